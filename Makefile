@@ -1,0 +1,161 @@
+# The one list of commands. `make help` shows it; CONTRIBUTING.md tells the rest.
+#
+#   PYTHON=python3.12   the interpreter for a new environment (3.11 or newer)
+#   ARGS="..."          passed on to run, demo, test, bench and soak
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+TOOLS := .tools
+PIP_INSTALL = -m pip --disable-pip-version-check install --quiet
+READY := $(VENV)/.ready
+BENCH_READY := $(VENV)/.ready-bench
+PROTO_READY := $(TOOLS)/proto/.ready
+UV_READY := $(TOOLS)/uv/.ready
+# Each test process keeps a core busy; tests/ is written to run in any order.
+TEST_JOBS ?= auto
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+## environments
+
+# Makes a virtual environment in directory $(1) with $(PYTHON), when there is none that works.
+define venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Page One needs Python 3.11 or newer, but '$(PYTHON)' is $$($(PYTHON) --version 2>&1 || true)." >&2; \
+	  echo "Name a newer one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(1)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(1)
+endef
+
+.PHONY: setup
+setup: $(READY) ## make .venv with everything for running, testing and checking
+
+$(READY): requirements/dev.lock pyproject.toml clients/python/pyproject.toml
+	$(call venv,$(VENV))
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/dev.lock
+	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e clients/python -e .
+	@touch $@
+
+$(BENCH_READY): requirements/bench.lock $(READY)
+	@echo "Installing the engines to compare with into $(VENV) ..."
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/bench.lock
+	@touch $@
+
+$(PROTO_READY): requirements/proto.lock
+	$(call venv,$(TOOLS)/proto)
+	@$(TOOLS)/proto/bin/python $(PIP_INSTALL) --require-hashes -r requirements/proto.lock
+	@touch $@
+
+$(UV_READY): requirements/uv.lock
+	$(call venv,$(TOOLS)/uv)
+	@$(TOOLS)/uv/bin/python $(PIP_INSTALL) --require-hashes -r requirements/uv.lock
+	@touch $@
+
+## playing
+
+.PHONY: run
+run: $(READY) ## serve on 127.0.0.1:50051 (ARGS="--address HOST:PORT ...")
+	@exec $(BIN)/pageone serve $(ARGS)
+
+.PHONY: demo
+demo: $(READY) ## play whole matches of every preset against a server of its own, and print them
+	@exec $(BIN)/pageone demo $(ARGS)
+
+## testing
+
+.PHONY: test
+test: $(READY) ## run all tests (ARGS="tests/engine -k dobon")
+	@$(BIN)/python -m pytest -n $(TEST_JOBS) $(ARGS)
+
+.PHONY: cover
+cover: $(READY) ## branch coverage of the engine by its own tests; fails below 98 %
+	@$(BIN)/python -m pytest -n $(TEST_JOBS) --cov --cov-branch --cov-fail-under=98 tests/engine $(ARGS)
+
+.PHONY: soak
+soak: $(READY) ## many random matches over random rules, every property checked (ARGS="-n 100000")
+	@exec $(BIN)/python -m tests.soak $(ARGS)
+
+.PHONY: bench
+bench: $(BENCH_READY) ## measure the engine beside OpenSpiel and RLCard; writes docs/benchmarks.md
+	@exec $(BIN)/python -m tests.bench $(ARGS)
+
+## checking
+
+.PHONY: check
+CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses
+check: ## everything below; names each check that fails
+	@failed=(); for one in $(CHECKS); do \
+	  echo "== $$one"; $(MAKE) --no-print-directory $$one || failed+=("$$one"); done; \
+	if (($${#failed[@]})); then echo "failed: $${failed[*]}" >&2; exit 1; fi; echo "all checks passed"
+
+.PHONY: check-format
+check-format: $(READY) ## formatting (mend: make format)
+	@$(BIN)/ruff format --check --quiet . || { $(BIN)/ruff format --check .; exit 1; }
+
+.PHONY: check-lint
+check-lint: $(READY) ## lint
+	@$(BIN)/ruff check .
+
+.PHONY: check-types
+check-types: $(READY) ## mypy, strict
+	@$(BIN)/mypy
+
+.PHONY: check-walls
+check-walls: $(READY) ## who may import whom
+	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/python -m tools.check_walls
+
+.PHONY: check-proto
+check-proto: $(READY) $(PROTO_READY) ## contract: format, lint, no breaking change, stubs current
+	@$(BIN)/buf format --diff --exit-code
+	@$(BIN)/buf lint
+	@for baseline in proto/baseline/*.binpb; do \
+	  $(BIN)/buf breaking --against "$$baseline" || { echo "breaks $$baseline" >&2; exit 1; }; done
+	@$(TOOLS)/proto/bin/python tools/generate_stubs.py --check
+
+.PHONY: check-lock
+check-lock: $(READY) ## lock files fit pyproject.toml (mend: make lock)
+	@$(BIN)/python -m tools.lock --check
+	@$(BIN)/python -m pip --disable-pip-version-check check
+
+.PHONY: check-clauses
+check-clauses: $(READY) ## docs/rules.md has every clause and tests/ has a test for each
+	@$(BIN)/python -m tools.check_clauses
+
+.PHONY: format
+format: $(READY) ## format Python and proto, mend what lint can mend
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+	@$(BIN)/buf format --write
+
+## making what is committed
+
+.PHONY: proto
+proto: $(PROTO_READY) ## generate clients/python/pageone/v1 from proto/
+	@$(TOOLS)/proto/bin/python tools/generate_stubs.py
+
+.PHONY: baseline
+baseline: $(READY) ## freeze the contract of a release (NAME=v1.0.0) for breaking-change checks
+	@test -n "$(NAME)" || { echo "Name the release: make baseline NAME=v1.0.0" >&2; exit 1; }
+	@test ! -e proto/baseline/$(NAME).binpb || { echo "proto/baseline/$(NAME).binpb exists" >&2; exit 1; }
+	@$(BIN)/buf build --exclude-source-info -o proto/baseline/$(NAME).binpb
+
+.PHONY: lock
+lock: $(UV_READY) ## write requirements/*.lock (UPGRADE=1: newest versions)
+	@$(PYTHON) -m tools.lock $(if $(UPGRADE),--upgrade) --uv $(TOOLS)/uv/bin/uv
+
+.PHONY: clean
+clean: ## remove environments, caches and what tests left
+	@rm -rf $(VENV) $(TOOLS) build dist .coverage* htmlcov .hypothesis .import_linter_cache
+	@rm -rf .mypy_cache .pytest_cache .ruff_cache
+	@find engine service clients/python tests tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

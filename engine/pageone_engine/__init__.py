@@ -1,0 +1,1 @@
+"""The rules of Page One and American Page One: pure, standard library only."""

@@ -1,0 +1,1 @@
+"""Checks and generators that the Makefile runs; no part of any package."""
