@@ -1,7 +1,7 @@
 """Hold docs/rules.md, the clauses of the rules and the tests together.
 
-docs/rules.md has to carry every clause id in bold, as in ``**C1**``, and no id that is no clause; each
-clause has to be named by at least one test: in its name (``test_a15_...``) or in its docstring.
+docs/rules.md has to carry every clause id in bold, as in ``**C1**``, and no id that is no clause;
+each clause has to be named by at least one test, in its name (``test_a15_...``) or its docstring.
 A test that has no body of its own, or that is marked to be skipped or to fail, proves nothing and
 does not count; nor does an id in a comment or in a string elsewhere.
 """
@@ -37,7 +37,7 @@ def clauses_of_rules(text: str) -> set[str]:
 
 
 def test_functions(tree: ast.Module) -> Iterator[TestFunction]:
-    """Yield the functions of a module that pytest runs as tests, methods of Test classes included."""
+    """Yield the functions of a module that pytest runs, methods of Test classes included."""
     pending: list[ast.stmt] = list(tree.body)
     while pending:
         node = pending.pop()

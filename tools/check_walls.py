@@ -68,9 +68,10 @@ def faults_of_node(node: ast.AST) -> Iterator[tuple[int, str]]:
     elif isinstance(node, ast.ImportFrom):
         if node.level == 0 and not allowed(node.module or ""):
             yield node.lineno, f"the engine may not import {node.module}"
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        if node.func.id in IMPURE_BUILTINS:
-            yield node.lineno, f"the engine may not call {node.func.id}()"
+    elif isinstance(node, ast.Call):
+        match node.func:
+            case ast.Name(id=name) if name in IMPURE_BUILTINS:
+                yield node.lineno, f"the engine may not call {name}()"
 
 
 def allowed(module: str) -> bool:

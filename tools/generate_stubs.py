@@ -1,6 +1,7 @@
 """Generate the Python stubs from proto/ into clients/python, or prove that they are current.
 
-Runs in the tool environment of requirements/proto.lock, not in .venv: `make proto`, `make check-proto`.
+Runs in the tool environment of requirements/proto.lock, not in .venv: `make proto` and
+`make check-proto` see to that.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def generated_files(base: Path) -> set[str]:
 
 
 def differences(fresh: Path) -> list[str]:
-    """Return the names of the committed stubs that are missing, left over or not what `fresh` has."""
+    """Return the names of committed stubs that are missing, left over or not as in `fresh`."""
     names = generated_files(fresh)
     stale = generated_files(STUBS) - names
     _, mismatch, errors = filecmp.cmpfiles(

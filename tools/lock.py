@@ -1,8 +1,8 @@
 """Write the lock files of requirements/, or check without a network that they fit their inputs.
 
-Each lock holds exact versions with hashes for every Python and platform that the project supports and names no index.
-Its first line carries a digest of the requirements it was made from; --check compares that digest and
-then each requirement with the version locked for it.
+Each lock holds exact versions with hashes for every Python and platform that the project supports
+and names no index. Its first line carries a digest of the requirements it was made from; --check
+compares that digest, and then each requirement with the version locked for it.
 """
 
 from __future__ import annotations
