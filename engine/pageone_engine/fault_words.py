@@ -1,0 +1,54 @@
+"""Faults of rules in words: apart from :mod:`words`, as the check of rules itself needs them."""
+
+from typing import Final
+
+from .lexicon import Count, Lexicon
+from .refusals import Fault
+from .words_en import ENGLISH
+from .words_ja import JAPANESE
+
+LEXICONS: Final[dict[str, Lexicon]] = {"ja": JAPANESE, "en": ENGLISH}
+
+
+class RankNumber(int):
+    """A rank, 1 to 13, of which ``:rank`` writes the name (A, 2 … K)."""
+
+    def __format__(self, spec: str) -> str:
+        return ENGLISH.terms["Rank"][self] if spec == "rank" else format(int(self), spec)
+
+
+def lexicon(language: str) -> Lexicon:
+    """The words of ``language``, "ja" or "en"; ``ValueError`` for any other."""
+    try:
+        return LEXICONS[language]
+    except KeyError:
+        raise ValueError(f"no words in {language!r}; choose one of {', '.join(LEXICONS)}") from None
+
+
+def describe_fault(fault: Fault, language: str) -> str:
+    """The fault in one sentence; its own (English) description when ``language`` lacks the code."""
+    words = lexicon(language)
+    if fault.code not in words.faults:
+        return fault.description
+    return _sentence(words, fault.code, fault.fields, fault.values)
+
+
+def fault_in_english(code: str, fields: tuple[str, ...], values: dict[str, int | str]) -> str:
+    """The sentence that becomes a fault's ``description``."""
+    return _sentence(ENGLISH, code, fields, values)
+
+
+def _sentence(
+    words: Lexicon, code: str, fields: tuple[str, ...], values: dict[str, int | str]
+) -> str:
+    told: dict[str, int | str] = {
+        name: value if isinstance(value, str) else _number(name, value)
+        for name, value in values.items()
+    }
+    told["field"] = words.fields.get(fields[0], fields[0]) if fields else ""
+    sentence = words.faults[code].format(**told)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _number(name: str, value: int) -> int:
+    return RankNumber(value) if name == "rank" else Count(value)
