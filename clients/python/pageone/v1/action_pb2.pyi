@@ -27,14 +27,21 @@ class _Call:
 class _CallEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Call.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     CALL_UNSPECIFIED: _Call.ValueType  # 0
+    """No call."""
     CALL_PENULTIMATE: _Call.ValueType  # 1
+    """The one owed by a play that leaves one card: Calls.penultimate (C12)."""
     CALL_LAST: _Call.ValueType  # 2
+    """The one owed by a play that leaves no card: Calls.last (C12, C14)."""
 
-class Call(_Call, metaclass=_CallEnumTypeWrapper): ...
+class Call(_Call, metaclass=_CallEnumTypeWrapper):
+    """A call, whose word is in Rules.calls. Public once made."""
 
 CALL_UNSPECIFIED: Call.ValueType  # 0
+"""No call."""
 CALL_PENULTIMATE: Call.ValueType  # 1
+"""The one owed by a play that leaves one card: Calls.penultimate (C12)."""
 CALL_LAST: Call.ValueType  # 2
+"""The one owed by a play that leaves no card: Calls.last (C12, C14)."""
 Global___Call: _TypeAlias = Call  # noqa: Y015
 
 class _Offense:
@@ -44,20 +51,36 @@ class _Offense:
 class _OffenseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Offense.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     OFFENSE_UNSPECIFIED: _Offense.ValueType  # 0
+    """Not allowed in a request."""
     OFFENSE_MISSED_CALL: _Offense.ValueType  # 1
+    """A call that was owed and not made (C13, C14)."""
     OFFENSE_ILLEGAL_PLAY: _Offense.ValueType  # 2
+    """A play that only the table forbids, under ILLEGAL_PLAY_WHEN_CALLED_OUT (A21, A22)."""
     OFFENSE_TABLE_TALK: _Offense.ValueType  # 3
+    """Talk that the host judges to be forbidden: always upheld when it has a penalty, never listed as legal (C18, L2)."""
 
-class Offense(_Offense, metaclass=_OffenseEnumTypeWrapper): ...
+class Offense(_Offense, metaclass=_OffenseEnumTypeWrapper):
+    """What can be called out. Whether an offense is open is told to nobody (C13, C29)."""
 
 OFFENSE_UNSPECIFIED: Offense.ValueType  # 0
+"""Not allowed in a request."""
 OFFENSE_MISSED_CALL: Offense.ValueType  # 1
+"""A call that was owed and not made (C13, C14)."""
 OFFENSE_ILLEGAL_PLAY: Offense.ValueType  # 2
+"""A play that only the table forbids, under ILLEGAL_PLAY_WHEN_CALLED_OUT (A21, A22)."""
 OFFENSE_TABLE_TALK: Offense.ValueType  # 3
+"""Talk that the host judges to be forbidden: always upheld when it has a penalty, never listed as legal (C18, L2)."""
 Global___Offense: _TypeAlias = Offense  # noqa: Y015
 
 @_typing.final
 class Action(_message.Message):
+    """What a seat does, or the table's host for all. Private to the seat that sends it until it is applied; what others may
+    know of it is told by events.
+
+    A refused action changes nothing (C26). Its first fault in the order of R1 names the refusal: a malformed action is
+    INVALID_ARGUMENT, another version ABORTED (`STALE_ACTION`), one against the rules FAILED_PRECONDITION with a Refusal.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -74,31 +97,55 @@ class Action(_message.Message):
     CLOSE_CLAIMS_FIELD_NUMBER: _builtins.int
     START_ROUND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat that acts, from 0. Ignored for close_claims and start_round, which the table's host sends."""
+    """The seat that acts, 0 to seats - 1. Ignored for close_claims and start_round, which the table's host sends."""
     version: _builtins.int
-    """The state version the action was made for; when set and not the state's, the action is stale."""
+    """The MatchState.version the action was made for; when set and not the state's, the action is stale (C26). Unset: for
+    whatever version the state has. Unset in actions that the service lists or suggests.
+    """
     @_builtins.property
-    def play(self) -> Global___Play: ...
+    def play(self) -> Global___Play:
+        """Play cards from the hand. A turn action (C27)."""
+
     @_builtins.property
-    def draw(self) -> Global___Draw: ...
+    def draw(self) -> Global___Draw:
+        """Draw from the stock. A turn action."""
+
     @_builtins.property
-    def pass_turn(self) -> Global___Pass: ...
+    def pass_turn(self) -> Global___Pass:
+        """End the turn without a play. A turn action."""
+
     @_builtins.property
-    def name_suit(self) -> Global___NameSuit: ...
+    def name_suit(self) -> Global___NameSuit:
+        """Name the suit of a wild card or Joker that was turned as the starter. A turn action."""
+
     @_builtins.property
-    def call_out(self) -> Global___CallOut: ...
+    def call_out(self) -> Global___CallOut:
+        """Point out another seat's offense, in PHASE_TURN or PHASE_CLAIMS."""
+
     @_builtins.property
-    def challenge(self) -> Global___Challenge: ...
+    def challenge(self) -> Global___Challenge:
+        """Challenge the Joker just played. A turn action."""
+
     @_builtins.property
-    def dobon(self) -> Global___Dobon: ...
+    def dobon(self) -> Global___Dobon:
+        """Go out on the card just played, in PHASE_CLAIMS."""
+
     @_builtins.property
-    def waive(self) -> Global___Waive: ...
+    def waive(self) -> Global___Waive:
+        """Claim nothing at this level, in PHASE_CLAIMS."""
+
     @_builtins.property
-    def leave(self) -> Global___Leave: ...
+    def leave(self) -> Global___Leave:
+        """Leave the match, in any phase but PHASE_MATCH_OVER."""
+
     @_builtins.property
-    def close_claims(self) -> Global___CloseClaims: ...
+    def close_claims(self) -> Global___CloseClaims:
+        """Host: close the claims, as if all that are awaited had waived."""
+
     @_builtins.property
-    def start_round(self) -> Global___StartRound: ...
+    def start_round(self) -> Global___StartRound:
+        """Host: deal the next round, in PHASE_ROUND_OVER."""
+
     def __init__(
         self,
         *,
@@ -133,17 +180,24 @@ Global___Action: _TypeAlias = Action  # noqa: Y015
 
 @_typing.final
 class Play(_message.Message):
+    """A play of one card, or with AmericanPageOneRules.sets of several cards of one rank (P2 to P10, A2 to A18)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CARDS_FIELD_NUMBER: _builtins.int
     SUIT_FIELD_NUMBER: _builtins.int
     CALL_FIELD_NUMBER: _builtins.int
     suit: _card_pb2.Suit.ValueType
-    """The suit named with a wild card or a Joker."""
+    """The suit named with a wild card or a Joker in American Page One; unspecified with any other card, and allowed to be so
+    with a play that empties the hand (A3).
+    """
     call: Global___Call.ValueType
+    """The call made with the play; unspecified: none. A call that is not owed is refused: WRONG_CALL (C12)."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """Bottom first: the first is laid on the top card, the last becomes the top card."""
+        """Bottom first: the first is laid on the top card and must be legal by itself, the last becomes the top card (A15). At
+        least one, else NO_CARDS; in Page One exactly one.
+        """
 
     def __init__(
         self,
@@ -162,6 +216,10 @@ Global___Play: _TypeAlias = Play  # noqa: Y015
 
 @_typing.final
 class Draw(_message.Message):
+    """Draws one card, or in American Page One all that is owed on a pending draw, which ends the turn (P5, P9, P11, A4 to A10).
+    Refusals: MUST_FOLLOW_SUIT, MUST_PLAY, ALREADY_DREW, NOTHING_TO_DRAW.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -177,6 +235,10 @@ Global___Draw: _TypeAlias = Draw  # noqa: Y015
 
 @_typing.final
 class Pass(_message.Message):
+    """Ends the turn without a play, in American Page One after a draw, or when nothing can be drawn, or as `pass_without_draw`
+    allows (A4 to A9). Refusals: CANNOT_PASS (Page One, P16), MUST_DRAW_FIRST, MUST_PLAY, MUST_EVADE_OR_DRAW.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -192,10 +254,15 @@ Global___Pass: _TypeAlias = Pass  # noqa: Y015
 
 @_typing.final
 class NameSuit(_message.Message):
+    """Names the suit of a wild card or Joker as the starter: the dealer under STARTER_DEALER, the first seat under
+    STARTER_NEUTRAL (A20). Refused where none is to be named: WRONG_PHASE.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SUIT_FIELD_NUMBER: _builtins.int
     suit: _card_pb2.Suit.ValueType
+    """Clubs to spades; unspecified: SUIT_REQUIRED."""
     def __init__(
         self,
         *,
@@ -211,12 +278,18 @@ Global___NameSuit: _TypeAlias = NameSuit  # noqa: Y015
 
 @_typing.final
 class CallOut(_message.Message):
+    """Points out an offense. From any seat that has not left, also one that is out, but not from the offender (C17). Upheld, the
+    offender pays; not upheld, it is refused (NOTHING_TO_CALL_OUT), or costs the caller Penalties.false_call_out.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     OFFENDER_FIELD_NUMBER: _builtins.int
     OFFENSE_FIELD_NUMBER: _builtins.int
     offender: _builtins.int
+    """The seat that is accused, 0 to seats - 1."""
     offense: Global___Offense.ValueType
+    """What it is accused of; unspecified: INVALID_ARGUMENT (R2)."""
     def __init__(
         self,
         *,
@@ -233,6 +306,10 @@ Global___CallOut: _TypeAlias = CallOut  # noqa: Y015
 
 @_typing.final
 class Challenge(_message.Message):
+    """Challenges the Joker just played, instead of evading or drawing, under JOKER_PLAY_CHALLENGEABLE (A30). Refusal:
+    NOTHING_TO_CHALLENGE.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -248,15 +325,21 @@ Global___Challenge: _TypeAlias = Challenge  # noqa: Y015
 
 @_typing.final
 class Dobon(_message.Message):
+    """Goes out on the card just played, or on a dobon (a return): the ranks of the hand sum to its rank (A23, A26). Refusals:
+    NO_DOBON, CARD_NOT_IN_HAND, ALREADY_ANSWERED.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     AGAINST_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     against: _builtins.int
-    """The seat whose card is struck: the last player, or a seat that called dobon (a return)."""
+    """The seat whose card is struck: the last player (of a starter the dealer), or a seat that called dobon at the level before
+    (a return; under DOBON_RETURN_CONTESTED the lowest such seat). 0 to seats - 1.
+    """
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """The whole hand in the order it is laid down; empty: ascending."""
+        """The whole hand in the order it is laid down, the last one being what a return can strike; empty: ascending (A24)."""
 
     def __init__(
         self,
@@ -274,6 +357,10 @@ Global___Dobon: _TypeAlias = Dobon  # noqa: Y015
 
 @_typing.final
 class Waive(_message.Message):
+    """Claims nothing at this level; one may not dobon at it any more, but may still call out (C14, A23). Refusals: ALREADY_ANSWERED,
+    WRONG_PHASE.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -289,6 +376,10 @@ Global___Waive: _TypeAlias = Waive  # noqa: Y015
 
 @_typing.final
 class Leave(_message.Message):
+    """Leaves the match for good; the hand stays out of play and the score is kept (C25). Refusal: SEAT_NOT_PLAYING when it has
+    left already, WRONG_PHASE when the match is over.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -304,6 +395,10 @@ Global___Leave: _TypeAlias = Leave  # noqa: Y015
 
 @_typing.final
 class CloseClaims(_message.Message):
+    """Closes the level of claims that is open, as if all that are awaited had waived: what a host sends when time is up (C27).
+    Refusal: WRONG_PHASE.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -319,6 +414,8 @@ Global___CloseClaims: _TypeAlias = CloseClaims  # noqa: Y015
 
 @_typing.final
 class StartRound(_message.Message):
+    """Shuffles and deals the next round (C5, C9, C10). Refusal: WRONG_PHASE."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(

@@ -23,18 +23,29 @@ class _Suit:
 class _SuitEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Suit.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     SUIT_UNSPECIFIED: _Suit.ValueType  # 0
+    """No suit. In a request that must name one: SUIT_REQUIRED (A3)."""
     SUIT_CLUBS: _Suit.ValueType  # 1
+    """♣, the lowest in the order of codes (C2)."""
     SUIT_DIAMONDS: _Suit.ValueType  # 2
+    """♦"""
     SUIT_HEARTS: _Suit.ValueType  # 3
+    """♥"""
     SUIT_SPADES: _Suit.ValueType  # 4
+    """♠; in force when a Joker as starter is left without a suit (A20, C25)."""
 
-class Suit(_Suit, metaclass=_SuitEnumTypeWrapper): ...
+class Suit(_Suit, metaclass=_SuitEnumTypeWrapper):
+    """A suit. Where a field of this type says "unspecified", there is no suit to tell."""
 
 SUIT_UNSPECIFIED: Suit.ValueType  # 0
+"""No suit. In a request that must name one: SUIT_REQUIRED (A3)."""
 SUIT_CLUBS: Suit.ValueType  # 1
+"""♣, the lowest in the order of codes (C2)."""
 SUIT_DIAMONDS: Suit.ValueType  # 2
+"""♦"""
 SUIT_HEARTS: Suit.ValueType  # 3
+"""♥"""
 SUIT_SPADES: Suit.ValueType  # 4
+"""♠; in force when a Joker as starter is left without a suit (A20, C25)."""
 Global___Suit: _TypeAlias = Suit  # noqa: Y015
 
 class _Rank:
@@ -44,36 +55,67 @@ class _Rank:
 class _RankEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Rank.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     RANK_UNSPECIFIED: _Rank.ValueType  # 0
+    """No rank: in Specials, that no card bears the power."""
     RANK_ACE: _Rank.ValueType  # 1
+    """Ace; the strongest rank of a Page One trick after the Joker (P7), 1 for dobon."""
     RANK_TWO: _Rank.ValueType  # 2
+    """Two; bears draw two in the preset american_page_one."""
     RANK_THREE: _Rank.ValueType  # 3
+    """Three; bears draw three in the preset american_page_one."""
     RANK_FOUR: _Rank.ValueType  # 4
+    """Four."""
     RANK_FIVE: _Rank.ValueType  # 5
+    """Five."""
     RANK_SIX: _Rank.ValueType  # 6
+    """Six."""
     RANK_SEVEN: _Rank.ValueType  # 7
+    """Seven."""
     RANK_EIGHT: _Rank.ValueType  # 8
+    """Eight; bears the wild power in the preset american_page_one."""
     RANK_NINE: _Rank.ValueType  # 9
+    """Nine."""
     RANK_TEN: _Rank.ValueType  # 10
+    """Ten."""
     RANK_JACK: _Rank.ValueType  # 11
+    """Jack, 11; bears skip in the preset american_page_one."""
     RANK_QUEEN: _Rank.ValueType  # 12
+    """Queen, 12; bears reverse in the preset american_page_one."""
     RANK_KING: _Rank.ValueType  # 13
+    """King, 13; bears no power in the preset american_page_one."""
 
-class Rank(_Rank, metaclass=_RankEnumTypeWrapper): ...
+class Rank(_Rank, metaclass=_RankEnumTypeWrapper):
+    """A rank, as a power is laid on it in Specials (A14). The number is the card's count for dobon (A23) and for
+    CARD_POINTS where the rank is an ordinary number card (C20). A Joker has no rank.
+    """
 
 RANK_UNSPECIFIED: Rank.ValueType  # 0
+"""No rank: in Specials, that no card bears the power."""
 RANK_ACE: Rank.ValueType  # 1
+"""Ace; the strongest rank of a Page One trick after the Joker (P7), 1 for dobon."""
 RANK_TWO: Rank.ValueType  # 2
+"""Two; bears draw two in the preset american_page_one."""
 RANK_THREE: Rank.ValueType  # 3
+"""Three; bears draw three in the preset american_page_one."""
 RANK_FOUR: Rank.ValueType  # 4
+"""Four."""
 RANK_FIVE: Rank.ValueType  # 5
+"""Five."""
 RANK_SIX: Rank.ValueType  # 6
+"""Six."""
 RANK_SEVEN: Rank.ValueType  # 7
+"""Seven."""
 RANK_EIGHT: Rank.ValueType  # 8
+"""Eight; bears the wild power in the preset american_page_one."""
 RANK_NINE: Rank.ValueType  # 9
+"""Nine."""
 RANK_TEN: Rank.ValueType  # 10
+"""Ten."""
 RANK_JACK: Rank.ValueType  # 11
+"""Jack, 11; bears skip in the preset american_page_one."""
 RANK_QUEEN: Rank.ValueType  # 12
+"""Queen, 12; bears reverse in the preset american_page_one."""
 RANK_KING: Rank.ValueType  # 13
+"""King, 13; bears no power in the preset american_page_one."""
 Global___Rank: _TypeAlias = Rank  # noqa: Y015
 
 class _Card:
@@ -83,115 +125,225 @@ class _Card:
 class _CardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Card.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     CARD_UNSPECIFIED: _Card.ValueType  # 0
+    """No card. Never an element of a list; in a single field, that there is none or that the viewer may not see it."""
     CARD_CLUBS_ACE: _Card.ValueType  # 1
+    """♣A"""
     CARD_CLUBS_TWO: _Card.ValueType  # 2
+    """♣2"""
     CARD_CLUBS_THREE: _Card.ValueType  # 3
+    """♣3"""
     CARD_CLUBS_FOUR: _Card.ValueType  # 4
+    """♣4"""
     CARD_CLUBS_FIVE: _Card.ValueType  # 5
+    """♣5"""
     CARD_CLUBS_SIX: _Card.ValueType  # 6
+    """♣6"""
     CARD_CLUBS_SEVEN: _Card.ValueType  # 7
+    """♣7"""
     CARD_CLUBS_EIGHT: _Card.ValueType  # 8
+    """♣8"""
     CARD_CLUBS_NINE: _Card.ValueType  # 9
+    """♣9"""
     CARD_CLUBS_TEN: _Card.ValueType  # 10
+    """♣10"""
     CARD_CLUBS_JACK: _Card.ValueType  # 11
+    """♣J"""
     CARD_CLUBS_QUEEN: _Card.ValueType  # 12
+    """♣Q"""
     CARD_CLUBS_KING: _Card.ValueType  # 13
+    """♣K"""
     CARD_DIAMONDS_ACE: _Card.ValueType  # 14
+    """♦A"""
     CARD_DIAMONDS_TWO: _Card.ValueType  # 15
+    """♦2"""
     CARD_DIAMONDS_THREE: _Card.ValueType  # 16
+    """♦3"""
     CARD_DIAMONDS_FOUR: _Card.ValueType  # 17
+    """♦4"""
     CARD_DIAMONDS_FIVE: _Card.ValueType  # 18
+    """♦5"""
     CARD_DIAMONDS_SIX: _Card.ValueType  # 19
+    """♦6"""
     CARD_DIAMONDS_SEVEN: _Card.ValueType  # 20
+    """♦7"""
     CARD_DIAMONDS_EIGHT: _Card.ValueType  # 21
+    """♦8"""
     CARD_DIAMONDS_NINE: _Card.ValueType  # 22
+    """♦9"""
     CARD_DIAMONDS_TEN: _Card.ValueType  # 23
+    """♦10"""
     CARD_DIAMONDS_JACK: _Card.ValueType  # 24
+    """♦J"""
     CARD_DIAMONDS_QUEEN: _Card.ValueType  # 25
+    """♦Q"""
     CARD_DIAMONDS_KING: _Card.ValueType  # 26
+    """♦K"""
     CARD_HEARTS_ACE: _Card.ValueType  # 27
+    """♥A"""
     CARD_HEARTS_TWO: _Card.ValueType  # 28
+    """♥2"""
     CARD_HEARTS_THREE: _Card.ValueType  # 29
+    """♥3"""
     CARD_HEARTS_FOUR: _Card.ValueType  # 30
+    """♥4"""
     CARD_HEARTS_FIVE: _Card.ValueType  # 31
+    """♥5"""
     CARD_HEARTS_SIX: _Card.ValueType  # 32
+    """♥6"""
     CARD_HEARTS_SEVEN: _Card.ValueType  # 33
+    """♥7"""
     CARD_HEARTS_EIGHT: _Card.ValueType  # 34
+    """♥8"""
     CARD_HEARTS_NINE: _Card.ValueType  # 35
+    """♥9"""
     CARD_HEARTS_TEN: _Card.ValueType  # 36
+    """♥10"""
     CARD_HEARTS_JACK: _Card.ValueType  # 37
+    """♥J"""
     CARD_HEARTS_QUEEN: _Card.ValueType  # 38
+    """♥Q"""
     CARD_HEARTS_KING: _Card.ValueType  # 39
+    """♥K"""
     CARD_SPADES_ACE: _Card.ValueType  # 40
+    """♠A"""
     CARD_SPADES_TWO: _Card.ValueType  # 41
+    """♠2"""
     CARD_SPADES_THREE: _Card.ValueType  # 42
+    """♠3"""
     CARD_SPADES_FOUR: _Card.ValueType  # 43
+    """♠4"""
     CARD_SPADES_FIVE: _Card.ValueType  # 44
+    """♠5"""
     CARD_SPADES_SIX: _Card.ValueType  # 45
+    """♠6"""
     CARD_SPADES_SEVEN: _Card.ValueType  # 46
+    """♠7"""
     CARD_SPADES_EIGHT: _Card.ValueType  # 47
+    """♠8"""
     CARD_SPADES_NINE: _Card.ValueType  # 48
+    """♠9"""
     CARD_SPADES_TEN: _Card.ValueType  # 49
+    """♠10"""
     CARD_SPADES_JACK: _Card.ValueType  # 50
+    """♠J"""
     CARD_SPADES_QUEEN: _Card.ValueType  # 51
+    """♠Q"""
     CARD_SPADES_KING: _Card.ValueType  # 52
+    """♠K"""
     CARD_JOKER: _Card.ValueType  # 53
+    """A Joker: no suit, no rank, 0 for dobon (A23), last in ascending order (C5)."""
 
 class Card(_Card, metaclass=_CardEnumTypeWrapper):
-    """13 * (suit - 1) + rank, so that a card needs one byte on the wire."""
+    """A card by its face: 13 * (suit - 1) + rank, so that a list of cards is one byte a card on the wire (C2). Equal cards of
+    several packs have the same code and no identity (C1). Ascending means ascending in these codes.
+    """
 
 CARD_UNSPECIFIED: Card.ValueType  # 0
+"""No card. Never an element of a list; in a single field, that there is none or that the viewer may not see it."""
 CARD_CLUBS_ACE: Card.ValueType  # 1
+"""♣A"""
 CARD_CLUBS_TWO: Card.ValueType  # 2
+"""♣2"""
 CARD_CLUBS_THREE: Card.ValueType  # 3
+"""♣3"""
 CARD_CLUBS_FOUR: Card.ValueType  # 4
+"""♣4"""
 CARD_CLUBS_FIVE: Card.ValueType  # 5
+"""♣5"""
 CARD_CLUBS_SIX: Card.ValueType  # 6
+"""♣6"""
 CARD_CLUBS_SEVEN: Card.ValueType  # 7
+"""♣7"""
 CARD_CLUBS_EIGHT: Card.ValueType  # 8
+"""♣8"""
 CARD_CLUBS_NINE: Card.ValueType  # 9
+"""♣9"""
 CARD_CLUBS_TEN: Card.ValueType  # 10
+"""♣10"""
 CARD_CLUBS_JACK: Card.ValueType  # 11
+"""♣J"""
 CARD_CLUBS_QUEEN: Card.ValueType  # 12
+"""♣Q"""
 CARD_CLUBS_KING: Card.ValueType  # 13
+"""♣K"""
 CARD_DIAMONDS_ACE: Card.ValueType  # 14
+"""♦A"""
 CARD_DIAMONDS_TWO: Card.ValueType  # 15
+"""♦2"""
 CARD_DIAMONDS_THREE: Card.ValueType  # 16
+"""♦3"""
 CARD_DIAMONDS_FOUR: Card.ValueType  # 17
+"""♦4"""
 CARD_DIAMONDS_FIVE: Card.ValueType  # 18
+"""♦5"""
 CARD_DIAMONDS_SIX: Card.ValueType  # 19
+"""♦6"""
 CARD_DIAMONDS_SEVEN: Card.ValueType  # 20
+"""♦7"""
 CARD_DIAMONDS_EIGHT: Card.ValueType  # 21
+"""♦8"""
 CARD_DIAMONDS_NINE: Card.ValueType  # 22
+"""♦9"""
 CARD_DIAMONDS_TEN: Card.ValueType  # 23
+"""♦10"""
 CARD_DIAMONDS_JACK: Card.ValueType  # 24
+"""♦J"""
 CARD_DIAMONDS_QUEEN: Card.ValueType  # 25
+"""♦Q"""
 CARD_DIAMONDS_KING: Card.ValueType  # 26
+"""♦K"""
 CARD_HEARTS_ACE: Card.ValueType  # 27
+"""♥A"""
 CARD_HEARTS_TWO: Card.ValueType  # 28
+"""♥2"""
 CARD_HEARTS_THREE: Card.ValueType  # 29
+"""♥3"""
 CARD_HEARTS_FOUR: Card.ValueType  # 30
+"""♥4"""
 CARD_HEARTS_FIVE: Card.ValueType  # 31
+"""♥5"""
 CARD_HEARTS_SIX: Card.ValueType  # 32
+"""♥6"""
 CARD_HEARTS_SEVEN: Card.ValueType  # 33
+"""♥7"""
 CARD_HEARTS_EIGHT: Card.ValueType  # 34
+"""♥8"""
 CARD_HEARTS_NINE: Card.ValueType  # 35
+"""♥9"""
 CARD_HEARTS_TEN: Card.ValueType  # 36
+"""♥10"""
 CARD_HEARTS_JACK: Card.ValueType  # 37
+"""♥J"""
 CARD_HEARTS_QUEEN: Card.ValueType  # 38
+"""♥Q"""
 CARD_HEARTS_KING: Card.ValueType  # 39
+"""♥K"""
 CARD_SPADES_ACE: Card.ValueType  # 40
+"""♠A"""
 CARD_SPADES_TWO: Card.ValueType  # 41
+"""♠2"""
 CARD_SPADES_THREE: Card.ValueType  # 42
+"""♠3"""
 CARD_SPADES_FOUR: Card.ValueType  # 43
+"""♠4"""
 CARD_SPADES_FIVE: Card.ValueType  # 44
+"""♠5"""
 CARD_SPADES_SIX: Card.ValueType  # 45
+"""♠6"""
 CARD_SPADES_SEVEN: Card.ValueType  # 46
+"""♠7"""
 CARD_SPADES_EIGHT: Card.ValueType  # 47
+"""♠8"""
 CARD_SPADES_NINE: Card.ValueType  # 48
+"""♠9"""
 CARD_SPADES_TEN: Card.ValueType  # 49
+"""♠10"""
 CARD_SPADES_JACK: Card.ValueType  # 50
+"""♠J"""
 CARD_SPADES_QUEEN: Card.ValueType  # 51
+"""♠Q"""
 CARD_SPADES_KING: Card.ValueType  # 52
+"""♠K"""
 CARD_JOKER: Card.ValueType  # 53
+"""A Joker: no suit, no rank, 0 for dobon (A23), last in ascending order (C5)."""
 Global___Card: _TypeAlias = Card  # noqa: Y015

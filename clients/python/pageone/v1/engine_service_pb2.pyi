@@ -31,24 +31,35 @@ class _Strength:
 class _StrengthEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Strength.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     STRENGTH_UNSPECIFIED: _Strength.ValueType  # 0
+    """Not allowed in a request."""
     STRENGTH_STAND_IN: _Strength.ValueType  # 1
-    """What an absent player's stand-in does: keeps the game moving, nothing more."""
+    """What an absent player's stand-in does: keeps the game moving, nothing more. A function of the view alone."""
     STRENGTH_EASY: _Strength.ValueType  # 2
+    """Beats random play; often misses what others do wrong."""
     STRENGTH_NORMAL: _Strength.ValueType  # 3
+    """Beats EASY: keeps wild cards, watches small hands, evades, challenges and claims when it should."""
     STRENGTH_HARD: _Strength.ValueType  # 4
+    """Not there yet: UNIMPLEMENTED."""
 
-class Strength(_Strength, metaclass=_StrengthEnumTypeWrapper): ...
+class Strength(_Strength, metaclass=_StrengthEnumTypeWrapper):
+    """How well a bot plays."""
 
 STRENGTH_UNSPECIFIED: Strength.ValueType  # 0
+"""Not allowed in a request."""
 STRENGTH_STAND_IN: Strength.ValueType  # 1
-"""What an absent player's stand-in does: keeps the game moving, nothing more."""
+"""What an absent player's stand-in does: keeps the game moving, nothing more. A function of the view alone."""
 STRENGTH_EASY: Strength.ValueType  # 2
+"""Beats random play; often misses what others do wrong."""
 STRENGTH_NORMAL: Strength.ValueType  # 3
+"""Beats EASY: keeps wild cards, watches small hands, evades, challenges and claims when it should."""
 STRENGTH_HARD: Strength.ValueType  # 4
+"""Not there yet: UNIMPLEMENTED."""
 Global___Strength: _TypeAlias = Strength  # noqa: Y015
 
 @_typing.final
 class CreateMatchRequest(_message.Message):
+    """What a match is made from."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RULES_FIELD_NUMBER: _builtins.int
@@ -59,18 +70,27 @@ class CreateMatchRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
     seats: _builtins.int
+    """Seats, 2 to 8 (C3)."""
     seed: _builtins.bytes
-    """32 bytes; empty: drawn from the operating system."""
+    """32 bytes from which every shuffle follows (C4); empty: drawn from the operating system. It must be secret and never be used
+    twice.
+    """
     first_dealer: _builtins.int
-    """Unset: drawn from the seed."""
+    """The dealer of the first round, 0 to seats - 1; unset: drawn from the seed (C6)."""
     match_id: _builtins.str
-    """Empty: a random one."""
+    """The host's name for the match, at most 64 bytes; empty: a random one."""
     @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """A preset by its name alone, or complete rules. Required."""
+
     @_builtins.property
-    def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
+    def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """What the players add to the seed, so that nobody alone decides the deal: at most 8 entries of at most 64 bytes (C4)."""
+
     @_builtins.property
-    def viewers(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.Viewer]: ...
+    def viewers(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.Viewer]:
+        """The viewers to prepare an update for; none is fine."""
+
     def __init__(
         self,
         *,
@@ -94,17 +114,25 @@ Global___CreateMatchRequest: _TypeAlias = CreateMatchRequest  # noqa: Y015
 
 @_typing.final
 class CreateMatchResponse(_message.Message):
+    """A match that has begun."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STATE_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     UPDATES_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def state(self) -> _state_pb2.MatchState: ...
+    def state(self) -> _state_pb2.MatchState:
+        """The whole match, for the host alone."""
+
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """What happened, hidden cards included: for the host alone."""
+
     @_builtins.property
-    def updates(self) -> _containers.RepeatedCompositeFieldContainer[Global___ViewerUpdate]: ...
+    def updates(self) -> _containers.RepeatedCompositeFieldContainer[Global___ViewerUpdate]:
+        """One for each of the viewers asked for, in that order."""
+
     def __init__(
         self,
         *,
@@ -122,18 +150,24 @@ Global___CreateMatchResponse: _TypeAlias = CreateMatchResponse  # noqa: Y015
 
 @_typing.final
 class ApplyActionRequest(_message.Message):
+    """An action and the state it is meant for."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STATE_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def state(self) -> _state_pb2.MatchState: ...
+    def state(self) -> _state_pb2.MatchState:
+        """The whole match, as the last call returned it. Required."""
+
     @_builtins.property
-    def action(self) -> _action_pb2.Action: ...
+    def action(self) -> _action_pb2.Action:
+        """What is done. Required."""
+
     @_builtins.property
     def viewers(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.Viewer]:
-        """The viewers to prepare an update for."""
+        """The viewers to prepare an update for; none is fine."""
 
     def __init__(
         self,
@@ -152,6 +186,8 @@ Global___ApplyActionRequest: _TypeAlias = ApplyActionRequest  # noqa: Y015
 
 @_typing.final
 class ApplyActionResponse(_message.Message):
+    """What an action led to."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STATE_FIELD_NUMBER: _builtins.int
@@ -159,13 +195,21 @@ class ApplyActionResponse(_message.Message):
     UPDATES_FIELD_NUMBER: _builtins.int
     UNDOABLE_FIELD_NUMBER: _builtins.int
     undoable: _builtins.bool
-    """Nobody learned anything hidden from it: the state before can be restored fairly."""
+    """True: the action drew, dealt, shuffled and showed nothing and was no call-out, so nobody learned anything hidden from it
+    and the state before can be restored fairly.
+    """
     @_builtins.property
-    def state(self) -> _state_pb2.MatchState: ...
+    def state(self) -> _state_pb2.MatchState:
+        """The whole match after it, for the host alone; `version` is one more (C26)."""
+
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """What happened, hidden cards included: for the host alone."""
+
     @_builtins.property
-    def updates(self) -> _containers.RepeatedCompositeFieldContainer[Global___ViewerUpdate]: ...
+    def updates(self) -> _containers.RepeatedCompositeFieldContainer[Global___ViewerUpdate]:
+        """One for each of the viewers asked for, in that order."""
+
     def __init__(
         self,
         *,
@@ -184,16 +228,20 @@ Global___ApplyActionResponse: _TypeAlias = ApplyActionResponse  # noqa: Y015
 
 @_typing.final
 class ViewerUpdate(_message.Message):
-    """What to send to one viewer: the new view, and what happened as it may see it."""
+    """What to send to one viewer: the new view, and what happened as it may see it. Safe to send as it is (C30)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     VIEW_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def view(self) -> _view_pb2.MatchView: ...
+    def view(self) -> _view_pb2.MatchView:
+        """The match as the viewer sees it now."""
+
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """What happened, without the cards the viewer may not see."""
+
     def __init__(
         self,
         *,
@@ -210,12 +258,14 @@ Global___ViewerUpdate: _TypeAlias = ViewerUpdate  # noqa: Y015
 
 @_typing.final
 class BatchApplyActionsRequest(_message.Message):
+    """Actions for many matches, or several alternatives for one."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUESTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def requests(self) -> _containers.RepeatedCompositeFieldContainer[Global___ApplyActionRequest]:
-        """At most 256."""
+        """At most 256; none is fine."""
 
     def __init__(
         self,
@@ -232,12 +282,14 @@ Global___BatchApplyActionsRequest: _TypeAlias = BatchApplyActionsRequest  # noqa
 
 @_typing.final
 class BatchApplyActionsResponse(_message.Message):
+    """An answer to each."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RESULTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def results(self) -> _containers.RepeatedCompositeFieldContainer[Global___ApplyActionResult]:
-        """In the order of the requests."""
+        """One for each request, in the order of the requests."""
 
     def __init__(
         self,
@@ -254,14 +306,20 @@ Global___BatchApplyActionsResponse: _TypeAlias = BatchApplyActionsResponse  # no
 
 @_typing.final
 class ApplyActionResult(_message.Message):
+    """What one request of a batch led to."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RESPONSE_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def response(self) -> Global___ApplyActionResponse: ...
+    def response(self) -> Global___ApplyActionResponse:
+        """The action was applied."""
+
     @_builtins.property
-    def error(self) -> Global___ActionError: ...
+    def error(self) -> Global___ActionError:
+        """It was not; nothing has changed."""
+
     def __init__(
         self,
         *,
@@ -280,15 +338,19 @@ Global___ApplyActionResult: _TypeAlias = ApplyActionResult  # noqa: Y015
 
 @_typing.final
 class ActionError(_message.Message):
+    """Why an action of a batch was not applied."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CODE_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     code: _builtins.int
-    """The gRPC status code the unary call would end with."""
+    """The gRPC status code the unary call would have ended with: 3 malformed, 9 against the rules, 10 stale."""
     message: _builtins.str
+    """What is wrong, in English, for people; its wording may change."""
     refusal: _view_pb2.Refusal.ValueType
+    """The refusal, with code 9; unspecified otherwise."""
     def __init__(
         self,
         *,
@@ -306,14 +368,20 @@ Global___ActionError: _TypeAlias = ActionError  # noqa: Y015
 
 @_typing.final
 class GetViewRequest(_message.Message):
+    """Asks for one viewer's view."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STATE_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def state(self) -> _state_pb2.MatchState: ...
+    def state(self) -> _state_pb2.MatchState:
+        """The whole match. Required."""
+
     @_builtins.property
-    def viewer(self) -> _view_pb2.Viewer: ...
+    def viewer(self) -> _view_pb2.Viewer:
+        """Who looks. Required."""
+
     def __init__(
         self,
         *,
@@ -330,11 +398,15 @@ Global___GetViewRequest: _TypeAlias = GetViewRequest  # noqa: Y015
 
 @_typing.final
 class GetViewResponse(_message.Message):
+    """One viewer's view."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     VIEW_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def view(self) -> _view_pb2.MatchView: ...
+    def view(self) -> _view_pb2.MatchView:
+        """The match as the viewer sees it; safe to send to it (C30)."""
+
     def __init__(
         self,
         *,
@@ -350,14 +422,18 @@ Global___GetViewResponse: _TypeAlias = GetViewResponse  # noqa: Y015
 
 @_typing.final
 class ListLegalActionsRequest(_message.Message):
+    """Asks for what may be done."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STATE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Unset: of every seat."""
+    """The seat, 0 to seats - 1; unset: every seat."""
     @_builtins.property
-    def state(self) -> _state_pb2.MatchState: ...
+    def state(self) -> _state_pb2.MatchState:
+        """The whole match. Required."""
+
     def __init__(
         self,
         *,
@@ -376,12 +452,14 @@ Global___ListLegalActionsRequest: _TypeAlias = ListLegalActionsRequest  # noqa: 
 
 @_typing.final
 class ListLegalActionsResponse(_message.Message):
+    """What may be done."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEATS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatActions]:
-        """In seat order."""
+        """The seat asked for, or every seat in seat order, also those that can do nothing."""
 
     def __init__(
         self,
@@ -398,13 +476,18 @@ Global___ListLegalActionsResponse: _TypeAlias = ListLegalActionsResponse  # noqa
 
 @_typing.final
 class SeatActions(_message.Message):
+    """What one seat may do. For that seat and the host alone: it tells of its hand."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat."""
     @_builtins.property
-    def legal(self) -> _view_pb2.LegalActions: ...
+    def legal(self) -> _view_pb2.LegalActions:
+        """What it may do, and why it may not play its other cards."""
+
     def __init__(
         self,
         *,
@@ -421,16 +504,21 @@ Global___SeatActions: _TypeAlias = SeatActions  # noqa: Y015
 
 @_typing.final
 class SuggestActionRequest(_message.Message):
+    """Asks a bot for an action."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     VIEW_FIELD_NUMBER: _builtins.int
     STRENGTH_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     strength: Global___Strength.ValueType
+    """How well it plays. Required."""
     seed: _builtins.bytes
-    """Makes the answer repeatable."""
+    """Decides where chance does; the same bytes give the same answer. Empty is a seed like any other."""
     @_builtins.property
-    def view(self) -> _view_pb2.MatchView: ...
+    def view(self) -> _view_pb2.MatchView:
+        """What the bot's seat sees; `legal` is not read and may be left out. Required; of a seat, not of a spectator."""
+
     def __init__(
         self,
         *,
@@ -448,12 +536,14 @@ Global___SuggestActionRequest: _TypeAlias = SuggestActionRequest  # noqa: Y015
 
 @_typing.final
 class SuggestActionResponse(_message.Message):
+    """A bot's choice."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTION_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def action(self) -> _action_pb2.Action:
-        """Unset: nothing to do, or nothing worth doing."""
+        """What to send to ApplyAction, without a version. Unset: nothing to do, or nothing that is listed is worth doing."""
 
     def __init__(
         self,
@@ -470,7 +560,9 @@ Global___SuggestActionResponse: _TypeAlias = SuggestActionResponse  # noqa: Y015
 
 @_typing.final
 class Transcript(_message.Message):
-    """A match as it can be written down: everything else follows."""
+    """A match as it can be written down: everything else follows (C8). With the seed it tells every hidden card: for the host, and
+    for everybody once the match is over.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -482,15 +574,25 @@ class Transcript(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
     seats: _builtins.int
+    """Seats, 2 to 8."""
     seed: _builtins.bytes
+    """The seed, 32 bytes."""
     first_dealer: _builtins.int
+    """The dealer of the first round, 0 to seats - 1, as MatchState.dealer or RoundStarted.dealer told it."""
     match_id: _builtins.str
+    """The host's name for the match."""
     @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """The rules the match was created with, by name alone or complete."""
+
     @_builtins.property
-    def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
+    def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """What the players added, in order."""
+
     @_builtins.property
-    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]: ...
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]:
+        """Every action that was applied, in order."""
+
     def __init__(
         self,
         *,
@@ -512,15 +614,19 @@ Global___Transcript: _TypeAlias = Transcript  # noqa: Y015
 
 @_typing.final
 class VerifyTranscriptRequest(_message.Message):
+    """Asks for a replay."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TRANSCRIPT_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     seed_commitment: _builtins.bytes
-    """The commitment published when the match began."""
+    """The commitment published when the match began, 32 bytes; empty: not compared (C7)."""
     @_builtins.property
-    def transcript(self) -> Global___Transcript: ...
+    def transcript(self) -> Global___Transcript:
+        """The match. Required."""
+
     @_builtins.property
     def state(self) -> _state_pb2.MatchState:
         """Compared with the state that the transcript leads to, when set."""
@@ -542,6 +648,8 @@ Global___VerifyTranscriptRequest: _TypeAlias = VerifyTranscriptRequest  # noqa: 
 
 @_typing.final
 class VerifyTranscriptResponse(_message.Message):
+    """What a replay found."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     VERIFIED_FIELD_NUMBER: _builtins.int
@@ -549,11 +657,15 @@ class VerifyTranscriptResponse(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     verified: _builtins.bool
+    """True: commitment, actions and state agree."""
     failed_action: _builtins.int
-    """The first action that could not have been made, when one is at fault."""
+    """The first action, from 0, that could not have been made, malformed ones too; unset when none is at fault."""
     reason: _builtins.str
+    """What does not agree, in English, for people; empty when verified. Its wording may change."""
     @_builtins.property
-    def state(self) -> _state_pb2.MatchState: ...
+    def state(self) -> _state_pb2.MatchState:
+        """The state that the transcript leads to, up to the failed action."""
+
     def __init__(
         self,
         *,

@@ -26,7 +26,14 @@ if _version_not_supported:
 
 
 class EngineServiceStub(object):
-    """The rules, for a table's host. Nothing is kept between calls: the host holds the state.
+    """The rules, for a table's host, which is trusted: scope `engine`. Nothing is kept between calls: the host holds the state, a
+    call brings it and takes the next one away. The same request gives the same bytes, always and on every replica, so that any
+    call may be retried; only CreateMatch without a seed or a match_id is random.
+
+    Errors of every call: INVALID_ARGUMENT with a BadRequest that has a field path and a sentence for every fault found;
+    UNAUTHENTICATED and PERMISSION_DENIED; RESOURCE_EXHAUSTED with RetryInfo when a request is too large, too many are in flight
+    or the caller is too fast; DEADLINE_EXCEEDED and CANCELLED, the work being stopped. ErrorInfo has the domain "pageone.v1".
+    Never UNKNOWN or INTERNAL for anything a caller can send.
     """
 
     def __init__(self, channel):
@@ -73,48 +80,79 @@ class EngineServiceStub(object):
 
 
 class EngineServiceServicer(object):
-    """The rules, for a table's host. Nothing is kept between calls: the host holds the state.
+    """The rules, for a table's host, which is trusted: scope `engine`. Nothing is kept between calls: the host holds the state, a
+    call brings it and takes the next one away. The same request gives the same bytes, always and on every replica, so that any
+    call may be retried; only CreateMatch without a seed or a match_id is random.
+
+    Errors of every call: INVALID_ARGUMENT with a BadRequest that has a field path and a sentence for every fault found;
+    UNAUTHENTICATED and PERMISSION_DENIED; RESOURCE_EXHAUSTED with RetryInfo when a request is too large, too many are in flight
+    or the caller is too fast; DEADLINE_EXCEEDED and CANCELLED, the work being stopped. ErrorInfo has the domain "pageone.v1".
+    Never UNKNOWN or INTERNAL for anything a caller can send.
     """
 
     def CreateMatch(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Begins a match: deals the first round (C4 to C10).
+
+        INVALID_ARGUMENT: faults of the rules, of seats, seed, entropy, first_dealer, match_id or viewers.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ApplyAction(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Applies one action to a state and tells what happened.
+
+        INVALID_ARGUMENT: a malformed state or action (R2), or a state of an unknown schema (reason `SCHEMA_UNKNOWN`).
+        FAILED_PRECONDITION: an action against the rules; ErrorInfo.reason is the Refusal's full name, a LocalizedMessage has it in
+        words (R1). ABORTED: an action for another version; reason `STALE_ACTION`, metadata `version` (C26).
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def BatchApplyActions(self, request, context):
-        """The same for many matches in one call, each for itself: a refused one is answered in its place.
+        """The same for many matches in one call, each for itself: a refused or malformed one is answered in its place.
+
+        INVALID_ARGUMENT: more than 256 requests.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetView(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Shows a state to one viewer (C29, C30).
+
+        INVALID_ARGUMENT: a malformed state or viewer.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListLegalActions(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Lists what one seat or every seat may do (L1 to L3).
+
+        INVALID_ARGUMENT: a malformed state, or a seat out of range.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SuggestAction(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Chooses an action for the seat whose view is given: a bot, or a stand-in for a player that is absent. It sees no more than
+        that view. The same view, strength and seed give the same answer in one release; a later one may play better.
+
+        INVALID_ARGUMENT: a malformed view, or one of a spectator. UNIMPLEMENTED: a strength that is not there yet.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def VerifyTranscript(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Replays a match from its seed and tells whether commitment, actions and state agree, and where not. The match need not be
+        finished.
+
+        INVALID_ARGUMENT: a malformed transcript apart from its actions, a malformed commitment or state.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -166,7 +204,14 @@ def add_EngineServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class EngineService(object):
-    """The rules, for a table's host. Nothing is kept between calls: the host holds the state.
+    """The rules, for a table's host, which is trusted: scope `engine`. Nothing is kept between calls: the host holds the state, a
+    call brings it and takes the next one away. The same request gives the same bytes, always and on every replica, so that any
+    call may be retried; only CreateMatch without a seed or a match_id is random.
+
+    Errors of every call: INVALID_ARGUMENT with a BadRequest that has a field path and a sentence for every fault found;
+    UNAUTHENTICATED and PERMISSION_DENIED; RESOURCE_EXHAUSTED with RetryInfo when a request is too large, too many are in flight
+    or the caller is too fast; DEADLINE_EXCEEDED and CANCELLED, the work being stopped. ErrorInfo has the domain "pageone.v1".
+    Never UNKNOWN or INTERNAL for anything a caller can send.
     """
 
     @staticmethod

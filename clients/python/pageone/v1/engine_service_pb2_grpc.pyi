@@ -27,51 +27,147 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class EngineServiceStub:
-    """The rules, for a table's host. Nothing is kept between calls: the host holds the state."""
+    """The rules, for a table's host, which is trusted: scope `engine`. Nothing is kept between calls: the host holds the state, a
+    call brings it and takes the next one away. The same request gives the same bytes, always and on every replica, so that any
+    call may be retried; only CreateMatch without a seed or a match_id is random.
+
+    Errors of every call: INVALID_ARGUMENT with a BadRequest that has a field path and a sentence for every fault found;
+    UNAUTHENTICATED and PERMISSION_DENIED; RESOURCE_EXHAUSTED with RetryInfo when a request is too large, too many are in flight
+    or the caller is too fast; DEADLINE_EXCEEDED and CANCELLED, the work being stopped. ErrorInfo has the domain "pageone.v1".
+    Never UNKNOWN or INTERNAL for anything a caller can send.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> EngineServiceAsyncStub: ...
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_engine_service_pb2.CreateMatchRequest, _engine_service_pb2.CreateMatchResponse]
+    """Begins a match: deals the first round (C4 to C10).
+
+    INVALID_ARGUMENT: faults of the rules, of seats, seed, entropy, first_dealer, match_id or viewers.
+    """
     ApplyAction: _grpc.UnaryUnaryMultiCallable[_engine_service_pb2.ApplyActionRequest, _engine_service_pb2.ApplyActionResponse]
+    """Applies one action to a state and tells what happened.
+
+    INVALID_ARGUMENT: a malformed state or action (R2), or a state of an unknown schema (reason `SCHEMA_UNKNOWN`).
+    FAILED_PRECONDITION: an action against the rules; ErrorInfo.reason is the Refusal's full name, a LocalizedMessage has it in
+    words (R1). ABORTED: an action for another version; reason `STALE_ACTION`, metadata `version` (C26).
+    """
     BatchApplyActions: _grpc.UnaryUnaryMultiCallable[_engine_service_pb2.BatchApplyActionsRequest, _engine_service_pb2.BatchApplyActionsResponse]
-    """The same for many matches in one call, each for itself: a refused one is answered in its place."""
+    """The same for many matches in one call, each for itself: a refused or malformed one is answered in its place.
+
+    INVALID_ARGUMENT: more than 256 requests.
+    """
     GetView: _grpc.UnaryUnaryMultiCallable[_engine_service_pb2.GetViewRequest, _engine_service_pb2.GetViewResponse]
+    """Shows a state to one viewer (C29, C30).
+
+    INVALID_ARGUMENT: a malformed state or viewer.
+    """
     ListLegalActions: _grpc.UnaryUnaryMultiCallable[_engine_service_pb2.ListLegalActionsRequest, _engine_service_pb2.ListLegalActionsResponse]
+    """Lists what one seat or every seat may do (L1 to L3).
+
+    INVALID_ARGUMENT: a malformed state, or a seat out of range.
+    """
     SuggestAction: _grpc.UnaryUnaryMultiCallable[_engine_service_pb2.SuggestActionRequest, _engine_service_pb2.SuggestActionResponse]
+    """Chooses an action for the seat whose view is given: a bot, or a stand-in for a player that is absent. It sees no more than
+    that view. The same view, strength and seed give the same answer in one release; a later one may play better.
+
+    INVALID_ARGUMENT: a malformed view, or one of a spectator. UNIMPLEMENTED: a strength that is not there yet.
+    """
     VerifyTranscript: _grpc.UnaryUnaryMultiCallable[_engine_service_pb2.VerifyTranscriptRequest, _engine_service_pb2.VerifyTranscriptResponse]
+    """Replays a match from its seed and tells whether commitment, actions and state agree, and where not. The match need not be
+    finished.
+
+    INVALID_ARGUMENT: a malformed transcript apart from its actions, a malformed commitment or state.
+    """
 
 @_typing.type_check_only
 class EngineServiceAsyncStub(EngineServiceStub):
-    """The rules, for a table's host. Nothing is kept between calls: the host holds the state."""
+    """The rules, for a table's host, which is trusted: scope `engine`. Nothing is kept between calls: the host holds the state, a
+    call brings it and takes the next one away. The same request gives the same bytes, always and on every replica, so that any
+    call may be retried; only CreateMatch without a seed or a match_id is random.
+
+    Errors of every call: INVALID_ARGUMENT with a BadRequest that has a field path and a sentence for every fault found;
+    UNAUTHENTICATED and PERMISSION_DENIED; RESOURCE_EXHAUSTED with RetryInfo when a request is too large, too many are in flight
+    or the caller is too fast; DEADLINE_EXCEEDED and CANCELLED, the work being stopped. ErrorInfo has the domain "pageone.v1".
+    Never UNKNOWN or INTERNAL for anything a caller can send.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateMatch: _aio.UnaryUnaryMultiCallable[_engine_service_pb2.CreateMatchRequest, _engine_service_pb2.CreateMatchResponse]  # type: ignore[assignment]
+    """Begins a match: deals the first round (C4 to C10).
+
+    INVALID_ARGUMENT: faults of the rules, of seats, seed, entropy, first_dealer, match_id or viewers.
+    """
     ApplyAction: _aio.UnaryUnaryMultiCallable[_engine_service_pb2.ApplyActionRequest, _engine_service_pb2.ApplyActionResponse]  # type: ignore[assignment]
+    """Applies one action to a state and tells what happened.
+
+    INVALID_ARGUMENT: a malformed state or action (R2), or a state of an unknown schema (reason `SCHEMA_UNKNOWN`).
+    FAILED_PRECONDITION: an action against the rules; ErrorInfo.reason is the Refusal's full name, a LocalizedMessage has it in
+    words (R1). ABORTED: an action for another version; reason `STALE_ACTION`, metadata `version` (C26).
+    """
     BatchApplyActions: _aio.UnaryUnaryMultiCallable[_engine_service_pb2.BatchApplyActionsRequest, _engine_service_pb2.BatchApplyActionsResponse]  # type: ignore[assignment]
-    """The same for many matches in one call, each for itself: a refused one is answered in its place."""
+    """The same for many matches in one call, each for itself: a refused or malformed one is answered in its place.
+
+    INVALID_ARGUMENT: more than 256 requests.
+    """
     GetView: _aio.UnaryUnaryMultiCallable[_engine_service_pb2.GetViewRequest, _engine_service_pb2.GetViewResponse]  # type: ignore[assignment]
+    """Shows a state to one viewer (C29, C30).
+
+    INVALID_ARGUMENT: a malformed state or viewer.
+    """
     ListLegalActions: _aio.UnaryUnaryMultiCallable[_engine_service_pb2.ListLegalActionsRequest, _engine_service_pb2.ListLegalActionsResponse]  # type: ignore[assignment]
+    """Lists what one seat or every seat may do (L1 to L3).
+
+    INVALID_ARGUMENT: a malformed state, or a seat out of range.
+    """
     SuggestAction: _aio.UnaryUnaryMultiCallable[_engine_service_pb2.SuggestActionRequest, _engine_service_pb2.SuggestActionResponse]  # type: ignore[assignment]
+    """Chooses an action for the seat whose view is given: a bot, or a stand-in for a player that is absent. It sees no more than
+    that view. The same view, strength and seed give the same answer in one release; a later one may play better.
+
+    INVALID_ARGUMENT: a malformed view, or one of a spectator. UNIMPLEMENTED: a strength that is not there yet.
+    """
     VerifyTranscript: _aio.UnaryUnaryMultiCallable[_engine_service_pb2.VerifyTranscriptRequest, _engine_service_pb2.VerifyTranscriptResponse]  # type: ignore[assignment]
+    """Replays a match from its seed and tells whether commitment, actions and state agree, and where not. The match need not be
+    finished.
+
+    INVALID_ARGUMENT: a malformed transcript apart from its actions, a malformed commitment or state.
+    """
 
 class EngineServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The rules, for a table's host. Nothing is kept between calls: the host holds the state."""
+    """The rules, for a table's host, which is trusted: scope `engine`. Nothing is kept between calls: the host holds the state, a
+    call brings it and takes the next one away. The same request gives the same bytes, always and on every replica, so that any
+    call may be retried; only CreateMatch without a seed or a match_id is random.
+
+    Errors of every call: INVALID_ARGUMENT with a BadRequest that has a field path and a sentence for every fault found;
+    UNAUTHENTICATED and PERMISSION_DENIED; RESOURCE_EXHAUSTED with RetryInfo when a request is too large, too many are in flight
+    or the caller is too fast; DEADLINE_EXCEEDED and CANCELLED, the work being stopped. ErrorInfo has the domain "pageone.v1".
+    Never UNKNOWN or INTERNAL for anything a caller can send.
+    """
 
     @_abc_1.abstractmethod
     def CreateMatch(
         self,
         request: _engine_service_pb2.CreateMatchRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_engine_service_pb2.CreateMatchResponse, _abc.Awaitable[_engine_service_pb2.CreateMatchResponse]]: ...
+    ) -> _typing.Union[_engine_service_pb2.CreateMatchResponse, _abc.Awaitable[_engine_service_pb2.CreateMatchResponse]]:
+        """Begins a match: deals the first round (C4 to C10).
+
+        INVALID_ARGUMENT: faults of the rules, of seats, seed, entropy, first_dealer, match_id or viewers.
+        """
 
     @_abc_1.abstractmethod
     def ApplyAction(
         self,
         request: _engine_service_pb2.ApplyActionRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_engine_service_pb2.ApplyActionResponse, _abc.Awaitable[_engine_service_pb2.ApplyActionResponse]]: ...
+    ) -> _typing.Union[_engine_service_pb2.ApplyActionResponse, _abc.Awaitable[_engine_service_pb2.ApplyActionResponse]]:
+        """Applies one action to a state and tells what happened.
+
+        INVALID_ARGUMENT: a malformed state or action (R2), or a state of an unknown schema (reason `SCHEMA_UNKNOWN`).
+        FAILED_PRECONDITION: an action against the rules; ErrorInfo.reason is the Refusal's full name, a LocalizedMessage has it in
+        words (R1). ABORTED: an action for another version; reason `STALE_ACTION`, metadata `version` (C26).
+        """
 
     @_abc_1.abstractmethod
     def BatchApplyActions(
@@ -79,34 +175,55 @@ class EngineServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _engine_service_pb2.BatchApplyActionsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_engine_service_pb2.BatchApplyActionsResponse, _abc.Awaitable[_engine_service_pb2.BatchApplyActionsResponse]]:
-        """The same for many matches in one call, each for itself: a refused one is answered in its place."""
+        """The same for many matches in one call, each for itself: a refused or malformed one is answered in its place.
+
+        INVALID_ARGUMENT: more than 256 requests.
+        """
 
     @_abc_1.abstractmethod
     def GetView(
         self,
         request: _engine_service_pb2.GetViewRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_engine_service_pb2.GetViewResponse, _abc.Awaitable[_engine_service_pb2.GetViewResponse]]: ...
+    ) -> _typing.Union[_engine_service_pb2.GetViewResponse, _abc.Awaitable[_engine_service_pb2.GetViewResponse]]:
+        """Shows a state to one viewer (C29, C30).
+
+        INVALID_ARGUMENT: a malformed state or viewer.
+        """
 
     @_abc_1.abstractmethod
     def ListLegalActions(
         self,
         request: _engine_service_pb2.ListLegalActionsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_engine_service_pb2.ListLegalActionsResponse, _abc.Awaitable[_engine_service_pb2.ListLegalActionsResponse]]: ...
+    ) -> _typing.Union[_engine_service_pb2.ListLegalActionsResponse, _abc.Awaitable[_engine_service_pb2.ListLegalActionsResponse]]:
+        """Lists what one seat or every seat may do (L1 to L3).
+
+        INVALID_ARGUMENT: a malformed state, or a seat out of range.
+        """
 
     @_abc_1.abstractmethod
     def SuggestAction(
         self,
         request: _engine_service_pb2.SuggestActionRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_engine_service_pb2.SuggestActionResponse, _abc.Awaitable[_engine_service_pb2.SuggestActionResponse]]: ...
+    ) -> _typing.Union[_engine_service_pb2.SuggestActionResponse, _abc.Awaitable[_engine_service_pb2.SuggestActionResponse]]:
+        """Chooses an action for the seat whose view is given: a bot, or a stand-in for a player that is absent. It sees no more than
+        that view. The same view, strength and seed give the same answer in one release; a later one may play better.
+
+        INVALID_ARGUMENT: a malformed view, or one of a spectator. UNIMPLEMENTED: a strength that is not there yet.
+        """
 
     @_abc_1.abstractmethod
     def VerifyTranscript(
         self,
         request: _engine_service_pb2.VerifyTranscriptRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_engine_service_pb2.VerifyTranscriptResponse, _abc.Awaitable[_engine_service_pb2.VerifyTranscriptResponse]]: ...
+    ) -> _typing.Union[_engine_service_pb2.VerifyTranscriptResponse, _abc.Awaitable[_engine_service_pb2.VerifyTranscriptResponse]]:
+        """Replays a match from its seed and tells whether commitment, actions and state agree, and where not. The match need not be
+        finished.
+
+        INVALID_ARGUMENT: a malformed transcript apart from its actions, a malformed commitment or state.
+        """
 
 def add_EngineServiceServicer_to_server(servicer: EngineServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -29,18 +29,29 @@ class _DrawReason:
 class _DrawReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DrawReason.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     DRAW_REASON_UNSPECIFIED: _DrawReason.ValueType  # 0
+    """Not used."""
     DRAW_REASON_TURN: _DrawReason.ValueType  # 1
+    """The draw of a turn (P5, P9, A4)."""
     DRAW_REASON_PENDING: _DrawReason.ValueType  # 2
+    """A pending draw was paid (A10, A12, A16)."""
     DRAW_REASON_PENALTY: _DrawReason.ValueType  # 3
+    """An offense (C16, A18, A22)."""
     DRAW_REASON_CHALLENGE: _DrawReason.ValueType  # 4
+    """A challenge was won or lost (A30)."""
 
-class DrawReason(_DrawReason, metaclass=_DrawReasonEnumTypeWrapper): ...
+class DrawReason(_DrawReason, metaclass=_DrawReasonEnumTypeWrapper):
+    """Why cards were drawn."""
 
 DRAW_REASON_UNSPECIFIED: DrawReason.ValueType  # 0
+"""Not used."""
 DRAW_REASON_TURN: DrawReason.ValueType  # 1
+"""The draw of a turn (P5, P9, A4)."""
 DRAW_REASON_PENDING: DrawReason.ValueType  # 2
+"""A pending draw was paid (A10, A12, A16)."""
 DRAW_REASON_PENALTY: DrawReason.ValueType  # 3
+"""An offense (C16, A18, A22)."""
 DRAW_REASON_CHALLENGE: DrawReason.ValueType  # 4
+"""A challenge was won or lost (A30)."""
 Global___DrawReason: _TypeAlias = DrawReason  # noqa: Y015
 
 class _RoundOutcome:
@@ -50,21 +61,35 @@ class _RoundOutcome:
 class _RoundOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RoundOutcome.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     ROUND_OUTCOME_UNSPECIFIED: _RoundOutcome.ValueType  # 0
+    """Not used."""
     ROUND_OUTCOME_WON: _RoundOutcome.ValueType  # 1
+    """By a seat going out, or by one being left (C19)."""
     ROUND_OUTCOME_VOID_BLOCKED: _RoundOutcome.ValueType  # 2
+    """Void: nobody can go on (P11, A9)."""
     ROUND_OUTCOME_VOID_TURN_LIMIT: _RoundOutcome.ValueType  # 3
+    """Void: Rules.turn_limit was reached (C24)."""
 
-class RoundOutcome(_RoundOutcome, metaclass=_RoundOutcomeEnumTypeWrapper): ...
+class RoundOutcome(_RoundOutcome, metaclass=_RoundOutcomeEnumTypeWrapper):
+    """How a round ended."""
 
 ROUND_OUTCOME_UNSPECIFIED: RoundOutcome.ValueType  # 0
+"""Not used."""
 ROUND_OUTCOME_WON: RoundOutcome.ValueType  # 1
+"""By a seat going out, or by one being left (C19)."""
 ROUND_OUTCOME_VOID_BLOCKED: RoundOutcome.ValueType  # 2
+"""Void: nobody can go on (P11, A9)."""
 ROUND_OUTCOME_VOID_TURN_LIMIT: RoundOutcome.ValueType  # 3
+"""Void: Rules.turn_limit was reached (C24)."""
 Global___RoundOutcome: _TypeAlias = RoundOutcome  # noqa: Y015
 
 @_typing.final
 class Event(_message.Message):
-    """One thing that happened. In a viewer's events, cards it may not see are absent and only their count is left."""
+    """One thing that happened. Events are facts in the order they happened, each effect one event; folding a viewer's events over
+    its old view gives its new view, but for `legal` (a function of the rest) and `version` (one more for each action).
+
+    In a viewer's events, cards it may not see are absent and only their count is left; the field comments say who sees them
+    (C29, C30). Every viewer gets every event.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -97,61 +122,117 @@ class Event(_message.Message):
     ROUND_ENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match_started(self) -> Global___MatchStarted: ...
+    def match_started(self) -> Global___MatchStarted:
+        """A match begins."""
+
     @_builtins.property
-    def round_started(self) -> Global___RoundStarted: ...
+    def round_started(self) -> Global___RoundStarted:
+        """A round begins."""
+
     @_builtins.property
-    def cards_dealt(self) -> Global___CardsDealt: ...
+    def cards_dealt(self) -> Global___CardsDealt:
+        """A seat is dealt its hand."""
+
     @_builtins.property
-    def starter_turned(self) -> Global___StarterTurned: ...
+    def starter_turned(self) -> Global___StarterTurned:
+        """The starter is turned."""
+
     @_builtins.property
-    def cards_played(self) -> Global___CardsPlayed: ...
+    def cards_played(self) -> Global___CardsPlayed:
+        """A seat plays."""
+
     @_builtins.property
-    def cards_drawn(self) -> Global___CardsDrawn: ...
+    def cards_drawn(self) -> Global___CardsDrawn:
+        """A seat draws."""
+
     @_builtins.property
-    def turn_passed(self) -> Global___TurnPassed: ...
+    def turn_passed(self) -> Global___TurnPassed:
+        """A seat passes."""
+
     @_builtins.property
-    def suit_named(self) -> Global___SuitNamed: ...
+    def suit_named(self) -> Global___SuitNamed:
+        """The suit in force is now another one."""
+
     @_builtins.property
-    def seats_skipped(self) -> Global___SeatsSkipped: ...
+    def seats_skipped(self) -> Global___SeatsSkipped:
+        """Seats are jumped."""
+
     @_builtins.property
-    def direction_reversed(self) -> Global___DirectionReversed: ...
+    def direction_reversed(self) -> Global___DirectionReversed:
+        """The direction is now another one."""
+
     @_builtins.property
-    def draw_pending(self) -> Global___DrawPending: ...
+    def draw_pending(self) -> Global___DrawPending:
+        """A draw is owed."""
+
     @_builtins.property
-    def offense_called_out(self) -> Global___OffenseCalledOut: ...
+    def offense_called_out(self) -> Global___OffenseCalledOut:
+        """An offense is called out, or found by the rules."""
+
     @_builtins.property
-    def cards_returned(self) -> Global___CardsReturned: ...
+    def cards_returned(self) -> Global___CardsReturned:
+        """Played cards go back."""
+
     @_builtins.property
-    def hand_shown(self) -> Global___HandShown: ...
+    def hand_shown(self) -> Global___HandShown:
+        """A hand is shown to a challenger."""
+
     @_builtins.property
-    def challenge_settled(self) -> Global___ChallengeSettled: ...
+    def challenge_settled(self) -> Global___ChallengeSettled:
+        """A challenge is decided."""
+
     @_builtins.property
-    def claims_opened(self) -> Global___ClaimsOpened: ...
+    def claims_opened(self) -> Global___ClaimsOpened:
+        """A level of claims opens."""
+
     @_builtins.property
-    def dobon_called(self) -> Global___DobonCalled: ...
+    def dobon_called(self) -> Global___DobonCalled:
+        """A seat calls dobon."""
+
     @_builtins.property
-    def dobon_voided(self) -> Global___DobonVoided: ...
+    def dobon_voided(self) -> Global___DobonVoided:
+        """A dobon is struck down."""
+
     @_builtins.property
-    def claim_waived(self) -> Global___ClaimWaived: ...
+    def claim_waived(self) -> Global___ClaimWaived:
+        """A seat claims nothing."""
+
     @_builtins.property
-    def claims_closed(self) -> Global___ClaimsClosed: ...
+    def claims_closed(self) -> Global___ClaimsClosed:
+        """The claims are closed."""
+
     @_builtins.property
-    def trick_won(self) -> Global___TrickWon: ...
+    def trick_won(self) -> Global___TrickWon:
+        """A trick is won."""
+
     @_builtins.property
-    def table_taken(self) -> Global___TableTaken: ...
+    def table_taken(self) -> Global___TableTaken:
+        """A seat takes the table."""
+
     @_builtins.property
-    def stock_reshuffled(self) -> Global___StockReshuffled: ...
+    def stock_reshuffled(self) -> Global___StockReshuffled:
+        """Face-up cards become the stock."""
+
     @_builtins.property
-    def seat_went_out(self) -> Global___SeatWentOut: ...
+    def seat_went_out(self) -> Global___SeatWentOut:
+        """A seat is out."""
+
     @_builtins.property
-    def seat_left(self) -> Global___SeatLeft: ...
+    def seat_left(self) -> Global___SeatLeft:
+        """A seat leaves the match."""
+
     @_builtins.property
-    def turn_started(self) -> Global___TurnStarted: ...
+    def turn_started(self) -> Global___TurnStarted:
+        """A turn starts."""
+
     @_builtins.property
-    def round_ended(self) -> Global___RoundEnded: ...
+    def round_ended(self) -> Global___RoundEnded:
+        """A round is over."""
+
     @_builtins.property
-    def match_ended(self) -> Global___MatchEnded: ...
+    def match_ended(self) -> Global___MatchEnded:
+        """The match is over."""
+
     def __init__(
         self,
         *,
@@ -196,6 +277,8 @@ Global___Event: _TypeAlias = Event  # noqa: Y015
 
 @_typing.final
 class MatchStarted(_message.Message):
+    """A match begins."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
@@ -203,11 +286,15 @@ class MatchStarted(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The host's name for the match, or the random one it was given; at most 64 bytes."""
     seats: _builtins.int
+    """Seats, 2 to 8 (C3)."""
     seed_commitment: _builtins.bytes
-    """SHA-256 of the seed."""
+    """SHA-256 of the seed, 32 bytes (C7)."""
     @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """The rules, complete, every 0 resolved."""
+
     def __init__(
         self,
         *,
@@ -226,14 +313,19 @@ Global___MatchStarted: _TypeAlias = MatchStarted  # noqa: Y015
 
 @_typing.final
 class RoundStarted(_message.Message):
+    """A round begins: the whole pack has been shuffled (C5)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ROUND_FIELD_NUMBER: _builtins.int
     DEALER_FIELD_NUMBER: _builtins.int
     STOCK_FIELD_NUMBER: _builtins.int
     round: _builtins.int
+    """The round, from 1."""
     dealer: _builtins.int
+    """The seat that deals (C6, C10)."""
     stock: _builtins.int
+    """Cards in the stock before the deal: the whole pack."""
     def __init__(
         self,
         *,
@@ -251,15 +343,21 @@ Global___RoundStarted: _TypeAlias = RoundStarted  # noqa: Y015
 
 @_typing.final
 class CardsDealt(_message.Message):
+    """A seat is dealt its hand, which comes from the stock (C9)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose hand it is."""
     count: _builtins.int
+    """How many cards: Rules.hand_size. Every viewer sees it."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The hand, ascending. For `seat` and the host alone."""
+
     def __init__(
         self,
         *,
@@ -277,14 +375,17 @@ Global___CardsDealt: _TypeAlias = CardsDealt  # noqa: Y015
 
 @_typing.final
 class StarterTurned(_message.Message):
+    """The starter is turned and lies on the pile, in American Page One (A1, A20)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CARD_FIELD_NUMBER: _builtins.int
     PUT_BACK_FIELD_NUMBER: _builtins.int
     card: _card_pb2.Card.ValueType
+    """The starter."""
     @_builtins.property
     def put_back(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """Turned before it and put back into the stock."""
+        """What was turned before it and put back into the stock, in that order."""
 
     def __init__(
         self,
@@ -302,6 +403,8 @@ Global___StarterTurned: _TypeAlias = StarterTurned  # noqa: Y015
 
 @_typing.final
 class CardsPlayed(_message.Message):
+    """A seat plays (P2, P3, A2). That an owed call is missing, or the play illegal, is not told (C13)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -309,10 +412,15 @@ class CardsPlayed(_message.Message):
     SUIT_FIELD_NUMBER: _builtins.int
     CALL_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who played."""
     suit: _card_pb2.Suit.ValueType
+    """The suit named with them; unspecified: none."""
     call: _action_pb2.Call.ValueType
+    """The call made with them; unspecified: none."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The cards, bottom first: the last becomes the top card."""
+
     def __init__(
         self,
         *,
@@ -331,6 +439,10 @@ Global___CardsPlayed: _TypeAlias = CardsPlayed  # noqa: Y015
 
 @_typing.final
 class CardsDrawn(_message.Message):
+    """A seat draws from the stock. A draw that needs a reshuffle in its middle is two of these with StockReshuffled between, the
+    first owing no more than it got.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -339,12 +451,17 @@ class CardsDrawn(_message.Message):
     OWED_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who drew."""
     reason: Global___DrawReason.ValueType
+    """Why."""
     count: _builtins.int
+    """Cards drawn; 0 when nothing could be. Every viewer sees it."""
     owed: _builtins.int
-    """More than count when the stock could not give them all; the rest is forgiven."""
+    """Cards that should have been drawn; more than count when the stock could not give them all: the rest is forgiven (C16, A10)."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The cards, in the order drawn. For `seat` and the host alone."""
+
     def __init__(
         self,
         *,
@@ -364,10 +481,13 @@ Global___CardsDrawn: _TypeAlias = CardsDrawn  # noqa: Y015
 
 @_typing.final
 class TurnPassed(_message.Message):
+    """A seat passes (A5)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who passed."""
     def __init__(
         self,
         *,
@@ -383,12 +503,16 @@ Global___TurnPassed: _TypeAlias = TurnPassed  # noqa: Y015
 
 @_typing.final
 class SuitNamed(_message.Message):
+    """The suit in force is now this one: named after a wild starter, or restored with the table (A20, A22, A24)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     SUIT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who named it."""
     suit: _card_pb2.Suit.ValueType
+    """The suit in force."""
     def __init__(
         self,
         *,
@@ -405,11 +529,15 @@ Global___SuitNamed: _TypeAlias = SuitNamed  # noqa: Y015
 
 @_typing.final
 class SeatsSkipped(_message.Message):
+    """Seats are jumped by a skip or a reverse (A13, A15)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEATS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """In the order jumped; with sets a seat can be jumped more than once."""
+
     def __init__(
         self,
         *,
@@ -425,10 +553,13 @@ Global___SeatsSkipped: _TypeAlias = SeatsSkipped  # noqa: Y015
 
 @_typing.final
 class DirectionReversed(_message.Message):
+    """The direction of play is now this one (A13, A22)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     REVERSED_FIELD_NUMBER: _builtins.int
     reversed: _builtins.bool
+    """True: counter-clockwise."""
     def __init__(
         self,
         *,
@@ -444,12 +575,16 @@ Global___DirectionReversed: _TypeAlias = DirectionReversed  # noqa: Y015
 
 @_typing.final
 class DrawPending(_message.Message):
+    """A draw is owed (A10), or none any more."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat that owes it."""
     count: _builtins.int
+    """Cards owed, the whole sum; 0: none any more."""
     def __init__(
         self,
         *,
@@ -466,6 +601,8 @@ Global___DrawPending: _TypeAlias = DrawPending  # noqa: Y015
 
 @_typing.final
 class OffenseCalledOut(_message.Message):
+    """An offense is called out, or found by the rules at once (C13, C17)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CALLER_FIELD_NUMBER: _builtins.int
@@ -473,10 +610,13 @@ class OffenseCalledOut(_message.Message):
     OFFENSE_FIELD_NUMBER: _builtins.int
     UPHELD_FIELD_NUMBER: _builtins.int
     caller: _builtins.int
-    """Unset when the rules penalize it without a call-out."""
+    """Who called it out; unset when the rules penalize it without a call-out."""
     offender: _builtins.int
+    """Who is accused."""
     offense: _action_pb2.Offense.ValueType
+    """Of what."""
     upheld: _builtins.bool
+    """True: the offender draws the penalty. False: it was none, and the caller draws (C17)."""
     def __init__(
         self,
         *,
@@ -497,13 +637,20 @@ Global___OffenseCalledOut: _TypeAlias = OffenseCalledOut  # noqa: Y015
 
 @_typing.final
 class CardsReturned(_message.Message):
+    """Played cards go back to their player's hand, from the top of the pile: an illegal play called out (A22) or a play struck by a
+    dobon (A24). Suit, direction and pending draw follow as events of their own where they differ.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose cards they are."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The cards, bottom first."""
+
     def __init__(
         self,
         *,
@@ -520,6 +667,8 @@ Global___CardsReturned: _TypeAlias = CardsReturned  # noqa: Y015
 
 @_typing.final
 class HandShown(_message.Message):
+    """A hand is shown to a challenger, guilty or not (A30)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -527,10 +676,15 @@ class HandShown(_message.Message):
     COUNT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose hand it is."""
     shown_to: _builtins.int
+    """Who challenged."""
     count: _builtins.int
+    """Cards in the hand. Every viewer sees it."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The hand, ascending. For `shown_to`, for `seat` itself and for the host alone."""
+
     def __init__(
         self,
         *,
@@ -549,14 +703,19 @@ Global___HandShown: _TypeAlias = HandShown  # noqa: Y015
 
 @_typing.final
 class ChallengeSettled(_message.Message):
+    """A challenge is decided (A30). The verdict is public, the hand is not."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CHALLENGER_FIELD_NUMBER: _builtins.int
     CHALLENGED_FIELD_NUMBER: _builtins.int
     GUILTY_FIELD_NUMBER: _builtins.int
     challenger: _builtins.int
+    """Who challenged."""
     challenged: _builtins.int
+    """Who played the Joker."""
     guilty: _builtins.bool
+    """True: the hand holds a card of the suit that was in force."""
     def __init__(
         self,
         *,
@@ -574,14 +733,17 @@ Global___ChallengeSettled: _TypeAlias = ChallengeSettled  # noqa: Y015
 
 @_typing.final
 class ClaimsOpened(_message.Message):
+    """A level of claims opens (C14, A23, A26)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEVEL_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     level: _builtins.int
+    """1: against the play; 2 and up: returns."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats whose answer is awaited."""
+        """The seats whose answer is awaited, ascending."""
 
     def __init__(
         self,
@@ -599,15 +761,21 @@ Global___ClaimsOpened: _TypeAlias = ClaimsOpened  # noqa: Y015
 
 @_typing.final
 class DobonCalled(_message.Message):
+    """A seat calls dobon and lays its hand down; until the claims are final it stays its hand (A24)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     AGAINST_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who called it."""
     against: _builtins.int
+    """The seat it strikes."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The whole hand, in the order laid."""
+
     def __init__(
         self,
         *,
@@ -625,10 +793,13 @@ Global___DobonCalled: _TypeAlias = DobonCalled  # noqa: Y015
 
 @_typing.final
 class DobonVoided(_message.Message):
+    """A dobon is struck down by a return; its seat stays in with its hand (A26)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose dobon it was."""
     def __init__(
         self,
         *,
@@ -644,10 +815,13 @@ Global___DobonVoided: _TypeAlias = DobonVoided  # noqa: Y015
 
 @_typing.final
 class ClaimWaived(_message.Message):
+    """A seat claims nothing at this level (C14, A23)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who waived."""
     def __init__(
         self,
         *,
@@ -663,6 +837,8 @@ Global___ClaimWaived: _TypeAlias = ClaimWaived  # noqa: Y015
 
 @_typing.final
 class ClaimsClosed(_message.Message):
+    """The claims are final: what stands takes effect, or play goes on (A25, A27)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -678,10 +854,13 @@ Global___ClaimsClosed: _TypeAlias = ClaimsClosed  # noqa: Y015
 
 @_typing.final
 class TrickWon(_message.Message):
+    """A trick is won; its cards go to the pile (P7, S4)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who won it, also when it has gone out (P15)."""
     def __init__(
         self,
         *,
@@ -697,13 +876,18 @@ Global___TrickWon: _TypeAlias = TrickWon  # noqa: Y015
 
 @_typing.final
 class TableTaken(_message.Message):
+    """A seat takes face-up cards into its hand, in Page One (P11)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who took them."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The cards, in the order played. Public: they lay face up."""
+
     def __init__(
         self,
         *,
@@ -720,10 +904,13 @@ Global___TableTaken: _TypeAlias = TableTaken  # noqa: Y015
 
 @_typing.final
 class StockReshuffled(_message.Message):
+    """Face-up cards become the stock (A8, P11)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STOCK_FIELD_NUMBER: _builtins.int
     stock: _builtins.int
+    """Cards in the stock now."""
     def __init__(
         self,
         *,
@@ -739,12 +926,16 @@ Global___StockReshuffled: _TypeAlias = StockReshuffled  # noqa: Y015
 
 @_typing.final
 class SeatWentOut(_message.Message):
+    """A seat is out (C19)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     PLACE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who is out."""
     place: _builtins.int
+    """Its place, from 1."""
     def __init__(
         self,
         *,
@@ -761,10 +952,13 @@ Global___SeatWentOut: _TypeAlias = SeatWentOut  # noqa: Y015
 
 @_typing.final
 class SeatLeft(_message.Message):
+    """A seat leaves the match (C25)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who left."""
     def __init__(
         self,
         *,
@@ -780,10 +974,13 @@ Global___SeatLeft: _TypeAlias = SeatLeft  # noqa: Y015
 
 @_typing.final
 class TurnStarted(_message.Message):
+    """A seat comes to act (C24)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose turn it is."""
     def __init__(
         self,
         *,
@@ -799,13 +996,18 @@ Global___TurnStarted: _TypeAlias = TurnStarted  # noqa: Y015
 
 @_typing.final
 class RoundEnded(_message.Message):
+    """A round is over (C19, C24)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     OUTCOME_FIELD_NUMBER: _builtins.int
     RESULTS_FIELD_NUMBER: _builtins.int
     outcome: Global___RoundOutcome.ValueType
+    """How it ended."""
     @_builtins.property
-    def results(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatResult]: ...
+    def results(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatResult]:
+        """One for each seat, in seat order."""
+
     def __init__(
         self,
         *,
@@ -822,6 +1024,8 @@ Global___RoundEnded: _TypeAlias = RoundEnded  # noqa: Y015
 
 @_typing.final
 class SeatResult(_message.Message):
+    """What a round left and brought to one seat. Public."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -830,12 +1034,16 @@ class SeatResult(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat."""
     place: _builtins.int
+    """Its place, from 1; 0: none (C19)."""
     points: _builtins.int
+    """Points of this round, negative for a loss (C21, C22); 0 in a void round (C23)."""
     score: _builtins.int
+    """The score with them."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """The cards left, face up now."""
+        """The cards left, ascending, face up now (C29)."""
 
     def __init__(
         self,
@@ -856,15 +1064,17 @@ Global___SeatResult: _TypeAlias = SeatResult  # noqa: Y015
 
 @_typing.final
 class MatchEnded(_message.Message):
+    """The match is over."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STANDINGS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     seed: _builtins.bytes
-    """The seed, revealed."""
+    """The seed, 32 bytes, revealed: with it anyone can recompute every deal (C7, C8)."""
     @_builtins.property
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
-        """By rank, best first; equal scores share a rank."""
+        """Every seat, by rank, best first; equal scores share a rank and stand in seat order (C11)."""
 
     def __init__(
         self,
@@ -882,14 +1092,19 @@ Global___MatchEnded: _TypeAlias = MatchEnded  # noqa: Y015
 
 @_typing.final
 class Standing(_message.Message):
+    """One seat's rank in the match (C11)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RANK_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
+    """From 1; equal scores share a rank (1, 1, 3)."""
     seat: _builtins.int
+    """The seat."""
     score: _builtins.int
+    """Its points over all rounds."""
     def __init__(
         self,
         *,

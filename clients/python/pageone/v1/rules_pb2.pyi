@@ -25,14 +25,21 @@ class _RoundEnd:
 class _RoundEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RoundEnd.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     ROUND_END_UNSPECIFIED: _RoundEnd.ValueType  # 0
+    """Not allowed: rules name it."""
     ROUND_END_FIRST_OUT: _RoundEnd.ValueType  # 1
+    """At once when a seat is out."""
     ROUND_END_LAST_STANDING: _RoundEnd.ValueType  # 2
+    """When one active seat is left, which takes the last place. Requires SCORING_PLACEMENT (C22)."""
 
-class RoundEnd(_RoundEnd, metaclass=_RoundEndEnumTypeWrapper): ...
+class RoundEnd(_RoundEnd, metaclass=_RoundEndEnumTypeWrapper):
+    """When a round ends (C19)."""
 
 ROUND_END_UNSPECIFIED: RoundEnd.ValueType  # 0
+"""Not allowed: rules name it."""
 ROUND_END_FIRST_OUT: RoundEnd.ValueType  # 1
+"""At once when a seat is out."""
 ROUND_END_LAST_STANDING: RoundEnd.ValueType  # 2
+"""When one active seat is left, which takes the last place. Requires SCORING_PLACEMENT (C22)."""
 Global___RoundEnd: _TypeAlias = RoundEnd  # noqa: Y015
 
 class _NextDealer:
@@ -42,14 +49,21 @@ class _NextDealer:
 class _NextDealerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_NextDealer.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     NEXT_DEALER_UNSPECIFIED: _NextDealer.ValueType  # 0
+    """Not allowed: rules name it."""
     NEXT_DEALER_ROTATES: _NextDealer.ValueType  # 1
+    """The next seat clockwise."""
     NEXT_DEALER_WINNER: _NextDealer.ValueType  # 2
+    """The seat with place 1; of several, the first clockwise from the dealer; after a void round the same dealer."""
 
-class NextDealer(_NextDealer, metaclass=_NextDealerEnumTypeWrapper): ...
+class NextDealer(_NextDealer, metaclass=_NextDealerEnumTypeWrapper):
+    """Who deals the next round (C10). A seat that has left is passed over."""
 
 NEXT_DEALER_UNSPECIFIED: NextDealer.ValueType  # 0
+"""Not allowed: rules name it."""
 NEXT_DEALER_ROTATES: NextDealer.ValueType  # 1
+"""The next seat clockwise."""
 NEXT_DEALER_WINNER: NextDealer.ValueType  # 2
+"""The seat with place 1; of several, the first clockwise from the dealer; after a void round the same dealer."""
 Global___NextDealer: _TypeAlias = NextDealer  # noqa: Y015
 
 class _MissedCall:
@@ -59,14 +73,25 @@ class _MissedCall:
 class _MissedCallEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MissedCall.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     MISSED_CALL_UNSPECIFIED: _MissedCall.ValueType  # 0
+    """Not allowed: rules name it."""
     MISSED_CALL_PENALIZED: _MissedCall.ValueType  # 1
+    """It costs its penalty in the same step (C13); a play that emptied the hand is no finish then (C14)."""
     MISSED_CALL_WHEN_CALLED_OUT: _MissedCall.ValueType  # 2
+    """It is an open offense, to be called out by another seat before the next turn action, or while claims are open (C13,
+    C14).
+    """
 
-class MissedCall(_MissedCall, metaclass=_MissedCallEnumTypeWrapper): ...
+class MissedCall(_MissedCall, metaclass=_MissedCallEnumTypeWrapper):
+    """What becomes of a call that was owed and not made."""
 
 MISSED_CALL_UNSPECIFIED: MissedCall.ValueType  # 0
+"""Not allowed: rules name it."""
 MISSED_CALL_PENALIZED: MissedCall.ValueType  # 1
+"""It costs its penalty in the same step (C13); a play that emptied the hand is no finish then (C14)."""
 MISSED_CALL_WHEN_CALLED_OUT: MissedCall.ValueType  # 2
+"""It is an open offense, to be called out by another seat before the next turn action, or while claims are open (C13,
+C14).
+"""
 Global___MissedCall: _TypeAlias = MissedCall  # noqa: Y015
 
 class _Scoring:
@@ -76,16 +101,25 @@ class _Scoring:
 class _ScoringEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Scoring.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     SCORING_UNSPECIFIED: _Scoring.ValueType  # 0
+    """Not allowed: rules name it."""
     SCORING_CARD_COUNT: _Scoring.ValueType  # 1
+    """A card left counts 1; points change hands as C21 says."""
     SCORING_CARD_POINTS: _Scoring.ValueType  # 2
+    """A card left counts by CardPoints; points change hands as C21 says."""
     SCORING_PLACEMENT: _Scoring.ValueType  # 3
+    """With n seats dealt in, place k gains n - k (C22). Required by ROUND_END_LAST_STANDING and allowed only with it."""
 
-class Scoring(_Scoring, metaclass=_ScoringEnumTypeWrapper): ...
+class Scoring(_Scoring, metaclass=_ScoringEnumTypeWrapper):
+    """How a round is scored. A void round scores nothing (C23)."""
 
 SCORING_UNSPECIFIED: Scoring.ValueType  # 0
+"""Not allowed: rules name it."""
 SCORING_CARD_COUNT: Scoring.ValueType  # 1
+"""A card left counts 1; points change hands as C21 says."""
 SCORING_CARD_POINTS: Scoring.ValueType  # 2
+"""A card left counts by CardPoints; points change hands as C21 says."""
 SCORING_PLACEMENT: Scoring.ValueType  # 3
+"""With n seats dealt in, place k gains n - k (C22). Required by ROUND_END_LAST_STANDING and allowed only with it."""
 Global___Scoring: _TypeAlias = Scoring  # noqa: Y015
 
 class _StockOut:
@@ -95,16 +129,29 @@ class _StockOut:
 class _StockOutEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_StockOut.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     STOCK_OUT_UNSPECIFIED: _StockOut.ValueType  # 0
+    """Not allowed: rules name it."""
     STOCK_OUT_TAKE_ALL: _StockOut.ValueType  # 1
+    """The seat takes every face-up card into its hand and leads the next trick; with nothing face up the round is void."""
     STOCK_OUT_TAKE_TRICK: _StockOut.ValueType  # 2
+    """The seat takes the cards of the trick on the table and leads the next one; with no card in the trick the round is void."""
     STOCK_OUT_RESHUFFLE: _StockOut.ValueType  # 3
+    """The finished tricks are shuffled into a new stock. Without any: FIRST_OUT makes the round void, LAST_STANDING lets the
+    active seats share the last place.
+    """
 
-class StockOut(_StockOut, metaclass=_StockOutEnumTypeWrapper): ...
+class StockOut(_StockOut, metaclass=_StockOutEnumTypeWrapper):
+    """What happens on an attempt to draw from an empty stock in Page One (P11, P12)."""
 
 STOCK_OUT_UNSPECIFIED: StockOut.ValueType  # 0
+"""Not allowed: rules name it."""
 STOCK_OUT_TAKE_ALL: StockOut.ValueType  # 1
+"""The seat takes every face-up card into its hand and leads the next trick; with nothing face up the round is void."""
 STOCK_OUT_TAKE_TRICK: StockOut.ValueType  # 2
+"""The seat takes the cards of the trick on the table and leads the next one; with no card in the trick the round is void."""
 STOCK_OUT_RESHUFFLE: StockOut.ValueType  # 3
+"""The finished tricks are shuffled into a new stock. Without any: FIRST_OUT makes the round void, LAST_STANDING lets the
+active seats share the last place.
+"""
 Global___StockOut: _TypeAlias = StockOut  # noqa: Y015
 
 class _Evasion:
@@ -114,16 +161,29 @@ class _Evasion:
 class _EvasionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Evasion.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     EVASION_UNSPECIFIED: _Evasion.ValueType  # 0
+    """Not allowed: rules name it."""
     EVASION_SAME_RANK: _Evasion.ValueType  # 1
+    """A card of the same rank, a Joker on a Joker: its number is added and the total passes on (A10)."""
     EVASION_LINKED: _Evasion.ValueType  # 2
+    """As SAME_RANK, and also a draw card of the suit in force, and a Joker always (A11). Needs two of draw two, draw three and
+    Jokers.
+    """
     EVASION_NONE: _Evasion.ValueType  # 3
+    """Nothing: the next seat draws at once, wherever nothing can be challenged (A12)."""
 
-class Evasion(_Evasion, metaclass=_EvasionEnumTypeWrapper): ...
+class Evasion(_Evasion, metaclass=_EvasionEnumTypeWrapper):
+    """What a seat may play on a draw that it owes."""
 
 EVASION_UNSPECIFIED: Evasion.ValueType  # 0
+"""Not allowed: rules name it."""
 EVASION_SAME_RANK: Evasion.ValueType  # 1
+"""A card of the same rank, a Joker on a Joker: its number is added and the total passes on (A10)."""
 EVASION_LINKED: Evasion.ValueType  # 2
+"""As SAME_RANK, and also a draw card of the suit in force, and a Joker always (A11). Needs two of draw two, draw three and
+Jokers.
+"""
 EVASION_NONE: Evasion.ValueType  # 3
+"""Nothing: the next seat draws at once, wherever nothing can be challenged (A12)."""
 Global___Evasion: _TypeAlias = Evasion  # noqa: Y015
 
 class _SpecialFinish:
@@ -133,16 +193,25 @@ class _SpecialFinish:
 class _SpecialFinishEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SpecialFinish.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     SPECIAL_FINISH_UNSPECIFIED: _SpecialFinish.ValueType  # 0
+    """Not allowed: rules name it."""
     SPECIAL_FINISH_ALLOWED: _SpecialFinish.ValueType  # 1
+    """Like any other card."""
     SPECIAL_FINISH_PENALIZED: _SpecialFinish.ValueType  # 2
+    """It stays and works, but its player draws Penalties.special_finish cards and is not out."""
     SPECIAL_FINISH_REJECTED: _SpecialFinish.ValueType  # 3
+    """The play is refused: SPECIAL_CANNOT_FINISH."""
 
-class SpecialFinish(_SpecialFinish, metaclass=_SpecialFinishEnumTypeWrapper): ...
+class SpecialFinish(_SpecialFinish, metaclass=_SpecialFinishEnumTypeWrapper):
+    """Whether a card with a power, Jokers included, may be the last one (A18)."""
 
 SPECIAL_FINISH_UNSPECIFIED: SpecialFinish.ValueType  # 0
+"""Not allowed: rules name it."""
 SPECIAL_FINISH_ALLOWED: SpecialFinish.ValueType  # 1
+"""Like any other card."""
 SPECIAL_FINISH_PENALIZED: SpecialFinish.ValueType  # 2
+"""It stays and works, but its player draws Penalties.special_finish cards and is not out."""
 SPECIAL_FINISH_REJECTED: SpecialFinish.ValueType  # 3
+"""The play is refused: SPECIAL_CANNOT_FINISH."""
 Global___SpecialFinish: _TypeAlias = SpecialFinish  # noqa: Y015
 
 class _DrawRule:
@@ -152,16 +221,25 @@ class _DrawRule:
 class _DrawRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DrawRule.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     DRAW_RULE_UNSPECIFIED: _DrawRule.ValueType  # 0
+    """Not allowed: rules name it."""
     DRAW_RULE_ONE_PLAYABLE: _DrawRule.ValueType  # 1
+    """One card, and then only that very card may be played, or one passes (A4)."""
     DRAW_RULE_ONE_WAITS: _DrawRule.ValueType  # 2
+    """One card, which waits: after it one passes (A6)."""
     DRAW_RULE_UNTIL_PLAYABLE: _DrawRule.ValueType  # 3
+    """One card for each draw, until something can be played, which must be played then (A7)."""
 
-class DrawRule(_DrawRule, metaclass=_DrawRuleEnumTypeWrapper): ...
+class DrawRule(_DrawRule, metaclass=_DrawRuleEnumTypeWrapper):
+    """How one draws for want of a card."""
 
 DRAW_RULE_UNSPECIFIED: DrawRule.ValueType  # 0
+"""Not allowed: rules name it."""
 DRAW_RULE_ONE_PLAYABLE: DrawRule.ValueType  # 1
+"""One card, and then only that very card may be played, or one passes (A4)."""
 DRAW_RULE_ONE_WAITS: DrawRule.ValueType  # 2
+"""One card, which waits: after it one passes (A6)."""
 DRAW_RULE_UNTIL_PLAYABLE: DrawRule.ValueType  # 3
+"""One card for each draw, until something can be played, which must be played then (A7)."""
 Global___DrawRule: _TypeAlias = DrawRule  # noqa: Y015
 
 class _Starter:
@@ -171,16 +249,29 @@ class _Starter:
 class _StarterEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Starter.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     STARTER_UNSPECIFIED: _Starter.ValueType  # 0
+    """Not allowed: rules name it."""
     STARTER_DEALER: _Starter.ValueType  # 1
+    """Its power works as if the dealer had just played it; of a wild card or Joker the dealer first names a suit."""
     STARTER_NEUTRAL: _Starter.ValueType  # 2
+    """A Joker is put back into the middle of the stock; others work as if played by somebody between the dealer and the first
+    seat, which names the suit of a wild card.
+    """
     STARTER_PLAIN: _Starter.ValueType  # 3
+    """Cards with powers and Jokers go to the bottom of the stock until a plain one is turned."""
 
-class Starter(_Starter, metaclass=_StarterEnumTypeWrapper): ...
+class Starter(_Starter, metaclass=_StarterEnumTypeWrapper):
+    """What a special card or a Joker as the turned starter does (A20)."""
 
 STARTER_UNSPECIFIED: Starter.ValueType  # 0
+"""Not allowed: rules name it."""
 STARTER_DEALER: Starter.ValueType  # 1
+"""Its power works as if the dealer had just played it; of a wild card or Joker the dealer first names a suit."""
 STARTER_NEUTRAL: Starter.ValueType  # 2
+"""A Joker is put back into the middle of the stock; others work as if played by somebody between the dealer and the first
+seat, which names the suit of a wild card.
+"""
 STARTER_PLAIN: Starter.ValueType  # 3
+"""Cards with powers and Jokers go to the bottom of the stock until a plain one is turned."""
 Global___Starter: _TypeAlias = Starter  # noqa: Y015
 
 class _IllegalPlay:
@@ -190,14 +281,27 @@ class _IllegalPlay:
 class _IllegalPlayEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_IllegalPlay.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     ILLEGAL_PLAY_UNSPECIFIED: _IllegalPlay.ValueType  # 0
+    """Not allowed: rules name it."""
     ILLEGAL_PLAY_REJECTED: _IllegalPlay.ValueType  # 1
+    """It is refused, with the reason."""
     ILLEGAL_PLAY_WHEN_CALLED_OUT: _IllegalPlay.ValueType  # 2
+    """It is accepted and works, and goes back when it is called out before the next turn action (A22). Every finish then waits
+    in PHASE_CLAIMS.
+    """
 
-class IllegalPlay(_IllegalPlay, metaclass=_IllegalPlayEnumTypeWrapper): ...
+class IllegalPlay(_IllegalPlay, metaclass=_IllegalPlayEnumTypeWrapper):
+    """What becomes of a play that only the table forbids: no match, no evasion, not the drawn card, a Joker with the suit in
+    hand (A21).
+    """
 
 ILLEGAL_PLAY_UNSPECIFIED: IllegalPlay.ValueType  # 0
+"""Not allowed: rules name it."""
 ILLEGAL_PLAY_REJECTED: IllegalPlay.ValueType  # 1
+"""It is refused, with the reason."""
 ILLEGAL_PLAY_WHEN_CALLED_OUT: IllegalPlay.ValueType  # 2
+"""It is accepted and works, and goes back when it is called out before the next turn action (A22). Every finish then waits
+in PHASE_CLAIMS.
+"""
 Global___IllegalPlay: _TypeAlias = IllegalPlay  # noqa: Y015
 
 class _JokerPlay:
@@ -207,16 +311,29 @@ class _JokerPlay:
 class _JokerPlayEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_JokerPlay.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     JOKER_PLAY_UNSPECIFIED: _JokerPlay.ValueType  # 0
+    """Not allowed: rules name it."""
     JOKER_PLAY_ANY_TIME: _JokerPlay.ValueType  # 1
+    """Always."""
     JOKER_PLAY_WITHOUT_SUIT: _JokerPlay.ValueType  # 2
+    """Only without a card of the suit in force in hand, except to evade (A29). With ILLEGAL_PLAY_WHEN_CALLED_OUT it needs
+    Penalties.false_call_out > 0.
+    """
     JOKER_PLAY_CHALLENGEABLE: _JokerPlay.ValueType  # 3
+    """Always, but the next seat may challenge it (A30)."""
 
-class JokerPlay(_JokerPlay, metaclass=_JokerPlayEnumTypeWrapper): ...
+class JokerPlay(_JokerPlay, metaclass=_JokerPlayEnumTypeWrapper):
+    """When a Joker may be played."""
 
 JOKER_PLAY_UNSPECIFIED: JokerPlay.ValueType  # 0
+"""Not allowed: rules name it."""
 JOKER_PLAY_ANY_TIME: JokerPlay.ValueType  # 1
+"""Always."""
 JOKER_PLAY_WITHOUT_SUIT: JokerPlay.ValueType  # 2
+"""Only without a card of the suit in force in hand, except to evade (A29). With ILLEGAL_PLAY_WHEN_CALLED_OUT it needs
+Penalties.false_call_out > 0.
+"""
 JOKER_PLAY_CHALLENGEABLE: JokerPlay.ValueType  # 3
+"""Always, but the next seat may challenge it (A30)."""
 Global___JokerPlay: _TypeAlias = JokerPlay  # noqa: Y015
 
 class _DobonReturn:
@@ -226,21 +343,40 @@ class _DobonReturn:
 class _DobonReturnEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DobonReturn.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     DOBON_RETURN_UNSPECIFIED: _DobonReturn.ValueType  # 0
+    """Not allowed: rules name it, unless they leave out DobonRules as a whole."""
     DOBON_RETURN_OFF: _DobonReturn.ValueType  # 1
+    """The claims of level 1 are final."""
     DOBON_RETURN_LAST_LAID: _DobonReturn.ValueType  # 2
+    """Each active seat that has not claimed may strike a claimant whose last laid card has the rank its own hand sums to, level
+    by level.
+    """
     DOBON_RETURN_CONTESTED: _DobonReturn.ValueType  # 3
+    """Only the struck player may, when its hand sums to the contested rank; it strikes all claimants at once."""
 
-class DobonReturn(_DobonReturn, metaclass=_DobonReturnEnumTypeWrapper): ...
+class DobonReturn(_DobonReturn, metaclass=_DobonReturnEnumTypeWrapper):
+    """Whether and how a dobon can be struck in turn (A26)."""
 
 DOBON_RETURN_UNSPECIFIED: DobonReturn.ValueType  # 0
+"""Not allowed: rules name it, unless they leave out DobonRules as a whole."""
 DOBON_RETURN_OFF: DobonReturn.ValueType  # 1
+"""The claims of level 1 are final."""
 DOBON_RETURN_LAST_LAID: DobonReturn.ValueType  # 2
+"""Each active seat that has not claimed may strike a claimant whose last laid card has the rank its own hand sums to, level
+by level.
+"""
 DOBON_RETURN_CONTESTED: DobonReturn.ValueType  # 3
+"""Only the struck player may, when its hand sums to the contested rank; it strikes all claimants at once."""
 Global___DobonReturn: _TypeAlias = DobonReturn  # noqa: Y015
 
 @_typing.final
 class Rules(_message.Message):
-    """How a match is played. Rules inside a match state are always complete: every enum set, every 0 resolved."""
+    """How a match is played: every house rule is a field here. Public to every viewer.
+
+    In CreateMatch and in every call that takes rules, either `name` alone (a preset, see ListRuleSets) or a complete
+    message; a partly filled one is INVALID_ARGUMENT with every fault, never guessed at. Rules inside a MatchState, a
+    MatchView or an event are always complete: every enum set, every 0 of `rounds` and `hand_size` resolved, `dobon`
+    present.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -259,29 +395,49 @@ class Rules(_message.Message):
     PAGE_ONE_FIELD_NUMBER: _builtins.int
     AMERICAN_PAGE_ONE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """For people: "page_one", "imohori", ... or the host's own name."""
+    """For people, at most 64 bytes: "page_one", "imohori", "only_one", "american_page_one" or a name of the host's own.
+    It selects a preset only when no other field is set; otherwise it decides nothing.
+    """
     rounds: _builtins.int
-    """Rounds in a match; 0 when a match is created: one for each seat."""
+    """Rounds in a match, 1 to 100; 0 in a request: as many as seats (C10)."""
     decks: _builtins.int
+    """Packs of 52 cards that are shuffled together, 1 to 4 (C1). With the Jokers at most 255 cards."""
     jokers: _builtins.int
-    """Jokers in the whole pack."""
+    """Jokers in the whole pack, not for each deck; in Page One at most 2 (C1). 0: none, the 52-card game."""
     hand_size: _builtins.int
-    """Cards dealt to each seat; 0 when a match is created: by the number of seats."""
+    """Cards dealt to each seat, 1 to 20; 0 in a request: the game's usual number for so many seats. A deal that the pack
+    does not suffice for is refused (C9).
+    """
     turn_limit: _builtins.int
-    """Turn actions after which a round is void."""
+    """Turn actions (play, draw, pass, name_suit, challenge) after which a round is void, 1 to 10,000 (C24,
+    C27).
+    """
     round_end: Global___RoundEnd.ValueType
+    """When a round ends (C19)."""
     next_dealer: Global___NextDealer.ValueType
+    """Who deals the next round (C10)."""
     scoring: Global___Scoring.ValueType
+    """How a round is scored (C20 to C22)."""
     @_builtins.property
-    def calls(self) -> Global___Calls: ...
+    def calls(self) -> Global___Calls:
+        """The words a player owes when few cards are left, and what a missed one means (C12 to C14)."""
+
     @_builtins.property
-    def penalties(self) -> Global___Penalties: ...
+    def penalties(self) -> Global___Penalties:
+        """What each offense costs (C16)."""
+
     @_builtins.property
-    def card_points(self) -> Global___CardPoints: ...
+    def card_points(self) -> Global___CardPoints:
+        """What a card left in a hand counts under SCORING_CARD_POINTS (C20). Without effect under other scorings."""
+
     @_builtins.property
-    def page_one(self) -> Global___PageOneRules: ...
+    def page_one(self) -> Global___PageOneRules:
+        """Page One, the game of tricks (section P)."""
+
     @_builtins.property
-    def american_page_one(self) -> Global___AmericanPageOneRules: ...
+    def american_page_one(self) -> Global___AmericanPageOneRules:
+        """American Page One, the game of matching (section A)."""
+
     def __init__(
         self,
         *,
@@ -312,16 +468,19 @@ Global___Rules: _TypeAlias = Rules  # noqa: Y015
 
 @_typing.final
 class Calls(_message.Message):
+    """The calls that are owed (C12) and what it means to miss one (C13, C14)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     PENULTIMATE_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
     MISSED_FIELD_NUMBER: _builtins.int
     penultimate: _builtins.str
-    """The word owed when a play leaves one card; empty: none is owed."""
+    """The word owed by a play that leaves one card, at most 40 characters, for example "ページワン"; empty: none is owed."""
     last: _builtins.str
-    """The word owed when a play leaves no card; empty: none is owed."""
+    """The word owed by a play that leaves no card, at most 40 characters, for example "ストップ"; empty: none is owed."""
     missed: Global___MissedCall.ValueType
+    """What becomes of a call that was owed and not made. To be set even where no word is."""
     def __init__(
         self,
         *,
@@ -339,7 +498,7 @@ Global___Calls: _TypeAlias = Calls  # noqa: Y015
 
 @_typing.final
 class Penalties(_message.Message):
-    """Cards drawn for each offense; 0: none."""
+    """Cards drawn for each offense, 0 to 20 each; 0: the offense costs nothing (C16)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -349,10 +508,15 @@ class Penalties(_message.Message):
     TABLE_TALK_FIELD_NUMBER: _builtins.int
     FALSE_CALL_OUT_FIELD_NUMBER: _builtins.int
     missed_call: _builtins.int
+    """For a call that was owed and not made. 0: a missed call is no offense."""
     illegal_play: _builtins.int
+    """For an illegal play that was called out (A22). With 0 the cards still go back. Without effect in Page One (P16)."""
     special_finish: _builtins.int
+    """For going out by a special card under SPECIAL_FINISH_PENALIZED, which refuses 0 (A18). Without effect in Page One."""
     table_talk: _builtins.int
+    """For table talk, which the host judges (C18). 0: it cannot be called out."""
     false_call_out: _builtins.int
+    """For the caller of an offense that was none (C17). 0: such a call-out is refused instead."""
     def __init__(
         self,
         *,
@@ -372,6 +536,10 @@ Global___Penalties: _TypeAlias = Penalties  # noqa: Y015
 
 @_typing.final
 class CardPoints(_message.Message):
+    """What a card left counts under SCORING_CARD_POINTS, 0 to 1000 points each (C20). Number cards that have no power here count
+    their number.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     JOKER_FIELD_NUMBER: _builtins.int
@@ -380,10 +548,15 @@ class CardPoints(_message.Message):
     COURT_FIELD_NUMBER: _builtins.int
     ACE_FIELD_NUMBER: _builtins.int
     joker: _builtins.int
+    """A Joker."""
     wild: _builtins.int
+    """The rank that Specials.wild names, in American Page One."""
     action: _builtins.int
+    """The ranks of draw two, draw three, skip and reverse, in American Page One."""
     court: _builtins.int
+    """Jack, queen and king that bear no power."""
     ace: _builtins.int
+    """An ace that bears no power."""
     def __init__(
         self,
         *,
@@ -403,13 +576,16 @@ Global___CardPoints: _TypeAlias = CardPoints  # noqa: Y015
 
 @_typing.final
 class PageOneRules(_message.Message):
+    """The rules that only Page One has (section P)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STOCK_OUT_FIELD_NUMBER: _builtins.int
     JOKER_FORCED_FIELD_NUMBER: _builtins.int
     stock_out: Global___StockOut.ValueType
+    """What happens when a seat must draw from an empty stock (P11)."""
     joker_forced: _builtins.bool
-    """A seat without the suit but with a Joker must play it."""
+    """True: a seat without the suit led but with a Joker must play the Joker. False: it may draw past it (P6)."""
     def __init__(
         self,
         *,
@@ -426,6 +602,8 @@ Global___PageOneRules: _TypeAlias = PageOneRules  # noqa: Y015
 
 @_typing.final
 class AmericanPageOneRules(_message.Message):
+    """The rules that only American Page One has (section A)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SPECIALS_FIELD_NUMBER: _builtins.int
@@ -440,20 +618,33 @@ class AmericanPageOneRules(_message.Message):
     DOBON_FIELD_NUMBER: _builtins.int
     TWO_SEAT_REVERSE_SKIPS_FIELD_NUMBER: _builtins.int
     evasion: Global___Evasion.ValueType
+    """What answers a draw that is owed (A10 to A12)."""
     sets: _builtins.bool
-    """Several cards of one rank may be played at once."""
+    """True: several cards of one rank may be played at once (A15). False: SETS_NOT_ALLOWED."""
     special_finish: Global___SpecialFinish.ValueType
+    """Whether one may go out with a special card (A18)."""
     draw: Global___DrawRule.ValueType
+    """How one draws for want of a card, and what may be played afterwards (A4, A6, A7)."""
     pass_without_draw: _builtins.bool
+    """True: one may pass without having drawn (A5). Refused together with DRAW_RULE_UNTIL_PLAYABLE."""
     starter: Global___Starter.ValueType
+    """What a special card as the turned starter does (A20)."""
     illegal_play: Global___IllegalPlay.ValueType
+    """Whether illegal plays are refused or accepted until somebody notices (A21)."""
     joker_play: Global___JokerPlay.ValueType
+    """When a Joker may be played (A29, A30). Without Jokers in the pack only ANY_TIME is allowed."""
     two_seat_reverse_skips: _builtins.bool
-    """With two seats left, a reverse skips the other one."""
+    """True: with two active seats, the player's among them, a reverse also jumps the other one. False: it only turns the
+    direction, which changes nothing between two (A13).
+    """
     @_builtins.property
-    def specials(self) -> Global___Specials: ...
+    def specials(self) -> Global___Specials:
+        """Which rank bears which power (A14). Unset: no rank bears any."""
+
     @_builtins.property
-    def dobon(self) -> Global___DobonRules: ...
+    def dobon(self) -> Global___DobonRules:
+        """Going out on another's card (A23 to A28). Absent in a request: off; always present in a state."""
+
     def __init__(
         self,
         *,
@@ -479,7 +670,7 @@ Global___AmericanPageOneRules: _TypeAlias = AmericanPageOneRules  # noqa: Y015
 
 @_typing.final
 class Specials(_message.Message):
-    """The rank that bears each power; RANK_UNSPECIFIED: no card does."""
+    """The rank that bears each power; RANK_UNSPECIFIED: no card does. No two powers on one rank (A14)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -489,10 +680,15 @@ class Specials(_message.Message):
     SKIP_FIELD_NUMBER: _builtins.int
     REVERSE_FIELD_NUMBER: _builtins.int
     draw_two: _card_pb2.Rank.ValueType
+    """The next seat owes 2 cards (A10)."""
     draw_three: _card_pb2.Rank.ValueType
+    """The next seat owes 3 cards (A10)."""
     wild: _card_pb2.Rank.ValueType
+    """Matches always, and names the suit in force (A2, A3)."""
     skip: _card_pb2.Rank.ValueType
+    """The next seat is jumped (A13)."""
     reverse: _card_pb2.Rank.ValueType
+    """The direction of play turns (A13)."""
     def __init__(
         self,
         *,
@@ -512,14 +708,21 @@ Global___Specials: _TypeAlias = Specials  # noqa: Y015
 
 @_typing.final
 class DobonRules(_message.Message):
+    """Dobon: going out on a card that another has just played, when one's own hand sums to its rank (A23 to A28)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ENABLED_FIELD_NUMBER: _builtins.int
     ON_STARTER_FIELD_NUMBER: _builtins.int
     DOBON_RETURN_FIELD_NUMBER: _builtins.int
     enabled: _builtins.bool
+    """True: every play waits in PHASE_CLAIMS until each other active seat has answered or the host closes. False: the other
+    fields must be off.
+    """
     on_starter: _builtins.bool
+    """True: the turned starter can be struck, too; the dealer counts as its player (A23)."""
     dobon_return: Global___DobonReturn.ValueType
+    """Whether a dobon can be returned (A26). Must be set; OFF where dobon is off."""
     def __init__(
         self,
         *,

@@ -21,6 +21,8 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class ListRuleSetsRequest(_message.Message):
+    """Asks for the presets."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -36,11 +38,15 @@ Global___ListRuleSetsRequest: _TypeAlias = ListRuleSetsRequest  # noqa: Y015
 
 @_typing.final
 class ListRuleSetsResponse(_message.Message):
+    """The presets."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RULE_SETS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def rule_sets(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleSet]: ...
+    def rule_sets(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleSet]:
+        """Always in the same order."""
+
     def __init__(
         self,
         *,
@@ -56,6 +62,8 @@ Global___ListRuleSetsResponse: _TypeAlias = ListRuleSetsResponse  # noqa: Y015
 
 @_typing.final
 class RuleSet(_message.Message):
+    """Rules that can be played."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RULES_FIELD_NUMBER: _builtins.int
@@ -63,12 +71,18 @@ class RuleSet(_message.Message):
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
     min_seats: _builtins.int
+    """The fewest seats they can be played with, at least 2 (C3)."""
     max_seats: _builtins.int
+    """The most seats they can be played with, at most 8: the pack has to suffice (C9)."""
     @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """The rules, every field that a host can change included; `rounds` and `hand_size` are 0 where they depend on the number of
+        seats and that is not given.
+        """
+
     @_builtins.property
     def summary(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The rules in words, a line each, in the language asked for."""
+        """The rules in words, a line each, made from the fields."""
 
     def __init__(
         self,
@@ -88,14 +102,18 @@ Global___RuleSet: _TypeAlias = RuleSet  # noqa: Y015
 
 @_typing.final
 class DescribeRulesRequest(_message.Message):
+    """Asks for rules in words."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RULES_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     seats: _builtins.int
-    """0: for any number."""
+    """The number of seats they are to be played with, 2 to 8; 0: any number."""
     @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """A preset by its name alone, or rules of the caller's own. Required."""
+
     def __init__(
         self,
         *,
@@ -112,6 +130,8 @@ Global___DescribeRulesRequest: _TypeAlias = DescribeRulesRequest  # noqa: Y015
 
 @_typing.final
 class DescribeRulesResponse(_message.Message):
+    """Rules in words, or what is wrong with them."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RULE_SET_FIELD_NUMBER: _builtins.int
@@ -121,7 +141,9 @@ class DescribeRulesResponse(_message.Message):
         """Complete, zeros resolved as far as seats allows; unset when there are faults."""
 
     @_builtins.property
-    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleFault]: ...
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleFault]:
+        """Every fault; empty when the rules can be played."""
+
     def __init__(
         self,
         *,
@@ -138,15 +160,19 @@ Global___DescribeRulesResponse: _TypeAlias = DescribeRulesResponse  # noqa: Y015
 
 @_typing.final
 class RuleFault(_message.Message):
+    """One fault of rules."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     FIELDS_FIELD_NUMBER: _builtins.int
     DESCRIPTION_FIELD_NUMBER: _builtins.int
     description: _builtins.str
-    """In the language asked for."""
+    """What is wrong and what would be right, in the language asked for."""
     @_builtins.property
     def fields(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Every field that takes part: "american_page_one.evasion"."""
+        """Every field that takes part, as a path from Rules: "american_page_one.evasion". A list, since many faults are between
+        fields.
+        """
 
     def __init__(
         self,

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class RulesServiceStub(object):
-    """What can be played, for everybody: presets, and any rules in words.
+    """What can be played, in words: presets, and any rules. Open to every scope. Words come in the language of the request's
+    metadata `accept-language`: "ja" or "en", the default; their wording may change between releases.
     """
 
     def __init__(self, channel):
@@ -48,17 +49,21 @@ class RulesServiceStub(object):
 
 
 class RulesServiceServicer(object):
-    """What can be played, for everybody: presets, and any rules in words.
+    """What can be played, in words: presets, and any rules. Open to every scope. Words come in the language of the request's
+    metadata `accept-language`: "ja" or "en", the default; their wording may change between releases.
     """
 
     def ListRuleSets(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Lists the presets. Never fails for anything a caller can send.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DescribeRules(self, request, context):
-        """Rules in words, and what is wrong with them.
+        """Describes any rules, or tells every fault in them. Faults of the rules are an answer here, not an error.
+
+        INVALID_ARGUMENT: no rules, an unknown enum value, or seats that are neither 0 nor 2 to 8.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -86,7 +91,8 @@ def add_RulesServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class RulesService(object):
-    """What can be played, for everybody: presets, and any rules in words.
+    """What can be played, in words: presets, and any rules. Open to every scope. Words come in the language of the request's
+    metadata `accept-language`: "ja" or "en", the default; their wording may change between releases.
     """
 
     @staticmethod

@@ -27,34 +27,49 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class RulesServiceStub:
-    """What can be played, for everybody: presets, and any rules in words."""
+    """What can be played, in words: presets, and any rules. Open to every scope. Words come in the language of the request's
+    metadata `accept-language`: "ja" or "en", the default; their wording may change between releases.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RulesServiceAsyncStub: ...
     ListRuleSets: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.ListRuleSetsRequest, _rules_service_pb2.ListRuleSetsResponse]
+    """Lists the presets. Never fails for anything a caller can send."""
     DescribeRules: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.DescribeRulesRequest, _rules_service_pb2.DescribeRulesResponse]
-    """Rules in words, and what is wrong with them."""
+    """Describes any rules, or tells every fault in them. Faults of the rules are an answer here, not an error.
+
+    INVALID_ARGUMENT: no rules, an unknown enum value, or seats that are neither 0 nor 2 to 8.
+    """
 
 @_typing.type_check_only
 class RulesServiceAsyncStub(RulesServiceStub):
-    """What can be played, for everybody: presets, and any rules in words."""
+    """What can be played, in words: presets, and any rules. Open to every scope. Words come in the language of the request's
+    metadata `accept-language`: "ja" or "en", the default; their wording may change between releases.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListRuleSets: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.ListRuleSetsRequest, _rules_service_pb2.ListRuleSetsResponse]  # type: ignore[assignment]
+    """Lists the presets. Never fails for anything a caller can send."""
     DescribeRules: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.DescribeRulesRequest, _rules_service_pb2.DescribeRulesResponse]  # type: ignore[assignment]
-    """Rules in words, and what is wrong with them."""
+    """Describes any rules, or tells every fault in them. Faults of the rules are an answer here, not an error.
+
+    INVALID_ARGUMENT: no rules, an unknown enum value, or seats that are neither 0 nor 2 to 8.
+    """
 
 class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
-    """What can be played, for everybody: presets, and any rules in words."""
+    """What can be played, in words: presets, and any rules. Open to every scope. Words come in the language of the request's
+    metadata `accept-language`: "ja" or "en", the default; their wording may change between releases.
+    """
 
     @_abc_1.abstractmethod
     def ListRuleSets(
         self,
         request: _rules_service_pb2.ListRuleSetsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_rules_service_pb2.ListRuleSetsResponse, _abc.Awaitable[_rules_service_pb2.ListRuleSetsResponse]]: ...
+    ) -> _typing.Union[_rules_service_pb2.ListRuleSetsResponse, _abc.Awaitable[_rules_service_pb2.ListRuleSetsResponse]]:
+        """Lists the presets. Never fails for anything a caller can send."""
 
     @_abc_1.abstractmethod
     def DescribeRules(
@@ -62,6 +77,9 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_service_pb2.DescribeRulesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.DescribeRulesResponse, _abc.Awaitable[_rules_service_pb2.DescribeRulesResponse]]:
-        """Rules in words, and what is wrong with them."""
+        """Describes any rules, or tells every fault in them. Faults of the rules are an answer here, not an error.
+
+        INVALID_ARGUMENT: no rules, an unknown enum value, or seats that are neither 0 nor 2 to 8.
+        """
 
 def add_RulesServiceServicer_to_server(servicer: RulesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

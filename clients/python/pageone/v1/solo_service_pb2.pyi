@@ -25,6 +25,8 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class StartGameRequest(_message.Message):
+    """What a game is made from."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RULES_FIELD_NUMBER: _builtins.int
@@ -32,13 +34,16 @@ class StartGameRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
     seats: _builtins.int
+    """Seats, 2 to 8, the person's included."""
     seat: _builtins.int
-    """The person's."""
+    """The person's seat, 0 to seats - 1."""
     @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """A preset by its name alone, or complete rules. Required."""
+
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_engine_service_pb2.Strength.ValueType]:
-        """For each other seat, in seat order; one for all when only one is given."""
+        """How well the bots play: one for each other seat, in seat order, or one for all."""
 
     def __init__(
         self,
@@ -58,16 +63,23 @@ Global___StartGameRequest: _TypeAlias = StartGameRequest  # noqa: Y015
 
 @_typing.final
 class StartGameResponse(_message.Message):
+    """A game that has begun."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TICKET_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     ticket: _builtins.bytes
+    """The sealed match, for the player to keep and bring back; opaque, at most 1,200 bytes, its length a multiple of 64."""
     @_builtins.property
-    def view(self) -> _view_pb2.MatchView: ...
+    def view(self) -> _view_pb2.MatchView:
+        """The match as the person's seat sees it."""
+
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """What happened, as the person's seat may see it."""
+
     def __init__(
         self,
         *,
@@ -85,10 +97,13 @@ Global___StartGameResponse: _TypeAlias = StartGameResponse  # noqa: Y015
 
 @_typing.final
 class GetGameRequest(_message.Message):
+    """Asks for the view of a ticket."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TICKET_FIELD_NUMBER: _builtins.int
     ticket: _builtins.bytes
+    """The ticket that the last call returned. Required."""
     def __init__(
         self,
         *,
@@ -104,11 +119,15 @@ Global___GetGameRequest: _TypeAlias = GetGameRequest  # noqa: Y015
 
 @_typing.final
 class GetGameResponse(_message.Message):
+    """The view of a ticket."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     VIEW_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def view(self) -> _view_pb2.MatchView: ...
+    def view(self) -> _view_pb2.MatchView:
+        """The match as the person's seat sees it."""
+
     def __init__(
         self,
         *,
@@ -124,14 +143,17 @@ Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
 
 @_typing.final
 class ActRequest(_message.Message):
+    """The person's action."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TICKET_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     ticket: _builtins.bytes
+    """The ticket that the last call returned. Required."""
     @_builtins.property
     def action(self) -> _action_pb2.Action:
-        """Unset: the bots go on."""
+        """What the person does; its seat must be the person's own, but for start_round. Unset: the bots go on."""
 
     def __init__(
         self,
@@ -149,16 +171,23 @@ Global___ActRequest: _TypeAlias = ActRequest  # noqa: Y015
 
 @_typing.final
 class ActResponse(_message.Message):
+    """What the action and the bots' led to."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TICKET_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     ticket: _builtins.bytes
+    """The sealed match after them; replaces the ticket before."""
     @_builtins.property
-    def view(self) -> _view_pb2.MatchView: ...
+    def view(self) -> _view_pb2.MatchView:
+        """The match as the person's seat sees it."""
+
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """What happened, as the person's seat may see it."""
+
     def __init__(
         self,
         *,

@@ -26,8 +26,12 @@ if _version_not_supported:
 
 
 class SoloServiceStub(object):
-    """One person against bots, straight from an app or a web page. The match is kept by the player
-    in a sealed ticket, so a game needs no table's host and no storage.
+    """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
+    ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
+    which spoils its own game alone; games between people belong to a host and EngineService.
+
+    Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
+    INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     def __init__(self, channel):
@@ -54,12 +58,19 @@ class SoloServiceStub(object):
 
 
 class SoloServiceServicer(object):
-    """One person against bots, straight from an app or a web page. The match is kept by the player
-    in a sealed ticket, so a game needs no table's host and no storage.
+    """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
+    ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
+    which spoils its own game alone; games between people belong to a host and EngineService.
+
+    Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
+    INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     def StartGame(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Begins a match and plays the bots' actions until the person can act.
+
+        INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -72,7 +83,11 @@ class SoloServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Act(self, request, context):
-        """Plays the person's action, when there is one, then the bots' until the person can act.
+        """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
+        is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
+
+        FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
+        talk, which only a host may send.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -105,8 +120,12 @@ def add_SoloServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class SoloService(object):
-    """One person against bots, straight from an app or a web page. The match is kept by the player
-    in a sealed ticket, so a game needs no table's host and no storage.
+    """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
+    ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
+    which spoils its own game alone; games between people belong to a host and EngineService.
+
+    Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
+    INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     @staticmethod

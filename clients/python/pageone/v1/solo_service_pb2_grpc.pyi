@@ -27,8 +27,12 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class SoloServiceStub:
-    """One person against bots, straight from an app or a web page. The match is kept by the player
-    in a sealed ticket, so a game needs no table's host and no storage.
+    """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
+    ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
+    which spoils its own game alone; games between people belong to a host and EngineService.
+
+    Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
+    INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     @_typing.overload
@@ -36,27 +40,53 @@ class SoloServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> SoloServiceAsyncStub: ...
     StartGame: _grpc.UnaryUnaryMultiCallable[_solo_service_pb2.StartGameRequest, _solo_service_pb2.StartGameResponse]
+    """Begins a match and plays the bots' actions until the person can act.
+
+    INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
+    """
     GetGame: _grpc.UnaryUnaryMultiCallable[_solo_service_pb2.GetGameRequest, _solo_service_pb2.GetGameResponse]
     """The view of a kept ticket, to go on after a reload."""
     Act: _grpc.UnaryUnaryMultiCallable[_solo_service_pb2.ActRequest, _solo_service_pb2.ActResponse]
-    """Plays the person's action, when there is one, then the bots' until the person can act."""
+    """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
+    is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
+
+    FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
+    talk, which only a host may send.
+    """
 
 @_typing.type_check_only
 class SoloServiceAsyncStub(SoloServiceStub):
-    """One person against bots, straight from an app or a web page. The match is kept by the player
-    in a sealed ticket, so a game needs no table's host and no storage.
+    """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
+    ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
+    which spoils its own game alone; games between people belong to a host and EngineService.
+
+    Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
+    INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     StartGame: _aio.UnaryUnaryMultiCallable[_solo_service_pb2.StartGameRequest, _solo_service_pb2.StartGameResponse]  # type: ignore[assignment]
+    """Begins a match and plays the bots' actions until the person can act.
+
+    INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
+    """
     GetGame: _aio.UnaryUnaryMultiCallable[_solo_service_pb2.GetGameRequest, _solo_service_pb2.GetGameResponse]  # type: ignore[assignment]
     """The view of a kept ticket, to go on after a reload."""
     Act: _aio.UnaryUnaryMultiCallable[_solo_service_pb2.ActRequest, _solo_service_pb2.ActResponse]  # type: ignore[assignment]
-    """Plays the person's action, when there is one, then the bots' until the person can act."""
+    """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
+    is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
+
+    FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
+    talk, which only a host may send.
+    """
 
 class SoloServiceServicer(metaclass=_abc_1.ABCMeta):
-    """One person against bots, straight from an app or a web page. The match is kept by the player
-    in a sealed ticket, so a game needs no table's host and no storage.
+    """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
+    ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
+    which spoils its own game alone; games between people belong to a host and EngineService.
+
+    Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
+    INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     @_abc_1.abstractmethod
@@ -64,7 +94,11 @@ class SoloServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _solo_service_pb2.StartGameRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_solo_service_pb2.StartGameResponse, _abc.Awaitable[_solo_service_pb2.StartGameResponse]]: ...
+    ) -> _typing.Union[_solo_service_pb2.StartGameResponse, _abc.Awaitable[_solo_service_pb2.StartGameResponse]]:
+        """Begins a match and plays the bots' actions until the person can act.
+
+        INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
+        """
 
     @_abc_1.abstractmethod
     def GetGame(
@@ -80,6 +114,11 @@ class SoloServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _solo_service_pb2.ActRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_solo_service_pb2.ActResponse, _abc.Awaitable[_solo_service_pb2.ActResponse]]:
-        """Plays the person's action, when there is one, then the bots' until the person can act."""
+        """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
+        is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
+
+        FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
+        talk, which only a host may send.
+        """
 
 def add_SoloServiceServicer_to_server(servicer: SoloServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

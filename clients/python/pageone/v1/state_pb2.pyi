@@ -29,23 +29,39 @@ class _Phase:
 class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     PHASE_UNSPECIFIED: _Phase.ValueType  # 0
+    """Not allowed in a state."""
     PHASE_TURN: _Phase.ValueType  # 1
+    """A turn action of the seat `turn` (C27)."""
     PHASE_CLAIMS: _Phase.ValueType  # 2
+    """Answers to a play, before it takes effect (C14, A23)."""
     PHASE_ROUND_OVER: _Phase.ValueType  # 3
+    """The host's start_round (C10)."""
     PHASE_MATCH_OVER: _Phase.ValueType  # 4
+    """Nothing any more; the seed is revealed (C7)."""
 
-class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper): ...
+class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
+    """What the match waits for. Public."""
 
 PHASE_UNSPECIFIED: Phase.ValueType  # 0
+"""Not allowed in a state."""
 PHASE_TURN: Phase.ValueType  # 1
+"""A turn action of the seat `turn` (C27)."""
 PHASE_CLAIMS: Phase.ValueType  # 2
+"""Answers to a play, before it takes effect (C14, A23)."""
 PHASE_ROUND_OVER: Phase.ValueType  # 3
+"""The host's start_round (C10)."""
 PHASE_MATCH_OVER: Phase.ValueType  # 4
+"""Nothing any more; the seed is revealed (C7)."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 @_typing.final
 class MatchState(_message.Message):
-    """A whole match, hidden cards included: for the table's host alone."""
+    """A whole match, hidden cards and seed included: for the table's host alone, never to be sent to a player. The host keeps it
+    and brings it with each call; nothing in it grows with the number of actions made.
+
+    It is validated before it is used, and every fault is answered with its field path; what validation accepts, the engine can
+    play on. Rules are complete, cards in all places together are the rules' pack.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -69,44 +85,63 @@ class MatchState(_message.Message):
     LAST_PLAY_FIELD_NUMBER: _builtins.int
     CLAIMS_FIELD_NUMBER: _builtins.int
     schema: _builtins.int
+    """The shape and meaning of this message; 1 today. Another one is refused: INVALID_ARGUMENT with reason `SCHEMA_UNKNOWN`."""
     match_id: _builtins.str
+    """The host's name for the match, at most 64 bytes of text. Public."""
     version: _builtins.int
-    """Actions applied so far."""
+    """Actions applied so far, from 0; each applied action raises it by one (C26). Public."""
     seed: _builtins.bytes
+    """32 bytes from which every shuffle follows (C4). Hidden until the match is over (C7)."""
     shuffles: _builtins.int
-    """Shuffles made from the seed so far."""
+    """Shuffles made from the seed so far (C4). For the host alone."""
     phase: Global___Phase.ValueType
+    """What the match waits for. Public."""
     round: _builtins.int
-    """From 1."""
+    """The round being played, from 1 to Rules.rounds. Public."""
     dealer: _builtins.int
+    """The seat that dealt this round (C6, C10). Public."""
     turn: _builtins.int
-    """The seat to act; in CLAIMS the seat whose play is claimed against; after a round what it was."""
+    """The seat to act; in CLAIMS the seat whose play is claimed against, of a starter the dealer; after a round what it was
+    (C27). Public.
+    """
     turns: _builtins.int
-    """Turn actions this round."""
+    """Turn actions made in this round, 0 to Rules.turn_limit (C24). For the host alone."""
     @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """The rules, complete (see Rules). Public."""
+
     @_builtins.property
-    def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
+    def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """What the players added to the seed: at most 8 entries of at most 64 bytes (C4). For the host alone."""
+
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatState]: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatState]:
+        """2 to 8, in seat order (C3)."""
+
     @_builtins.property
     def stock(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """Face down; the next card to be drawn is the last."""
+        """Face down; the next card to be drawn is the last (C9). Its order is hidden from everybody, its size is public (C29)."""
 
     @_builtins.property
     def pile(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """Face up, top card last. Page One: the finished tricks."""
+        """Face up, top card last. Page One: the finished tricks in the order played (S4). Public."""
 
     @_builtins.property
-    def trick(self) -> Global___Trick: ...
+    def trick(self) -> Global___Trick:
+        """Page One."""
+
     @_builtins.property
-    def discard(self) -> Global___Discard: ...
+    def discard(self) -> Global___Discard:
+        """American Page One."""
+
     @_builtins.property
     def last_play(self) -> Global___LastPlay:
-        """The play that can still be claimed against."""
+        """The play that can still be claimed against; unset when there is none (S1)."""
 
     @_builtins.property
-    def claims(self) -> Global___Claims: ...
+    def claims(self) -> Global___Claims:
+        """What has been claimed; set in PHASE_CLAIMS alone."""
+
     def __init__(
         self,
         *,
@@ -142,6 +177,8 @@ Global___MatchState: _TypeAlias = MatchState  # noqa: Y015
 
 @_typing.final
 class SeatState(_message.Message):
+    """What one seat holds. A seat is active while it is neither out nor left (C3)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     HAND_FIELD_NUMBER: _builtins.int
@@ -149,12 +186,14 @@ class SeatState(_message.Message):
     PLACE_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
     score: _builtins.int
+    """Points over the finished rounds, within plus or minus 1,000,000,000 (C11, C20 to C23). Public."""
     place: _builtins.int
-    """1 for the first seat out this round; 0 while it is in."""
+    """1 for the first seat out this round; 0 while it is in, and in a void round (C19). Public."""
     left: _builtins.bool
+    """True: it has left the match for good (C25). Public."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """Ascending."""
+        """The hand, ascending by code; empty for a seat that is out (C9, C15). Private to the seat, its size is public."""
 
     def __init__(
         self,
@@ -174,16 +213,21 @@ Global___SeatState: _TypeAlias = SeatState  # noqa: Y015
 
 @_typing.final
 class Trick(_message.Message):
+    """The trick on the table, in Page One. Public but for `drawn`."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEADER_FIELD_NUMBER: _builtins.int
     PLAYS_FIELD_NUMBER: _builtins.int
     DRAWN_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
+    """The seat that leads or led it (P1, P15)."""
     drawn: _card_pb2.Card.ValueType
-    """The card drawn last in this turn."""
+    """The card drawn last in this turn; unspecified: none was. Private to the seat to act (P9). Unspecified after a round (S3)."""
     @_builtins.property
-    def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrickPlay]: ...
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrickPlay]:
+        """The cards in it, in the order played."""
+
     def __init__(
         self,
         *,
@@ -201,12 +245,16 @@ Global___Trick: _TypeAlias = Trick  # noqa: Y015
 
 @_typing.final
 class TrickPlay(_message.Message):
+    """One card of a trick. Public."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who played it, 0 to seats - 1."""
     card: _card_pb2.Card.ValueType
+    """The card."""
     def __init__(
         self,
         *,
@@ -223,6 +271,8 @@ Global___TrickPlay: _TypeAlias = TrickPlay  # noqa: Y015
 
 @_typing.final
 class Discard(_message.Message):
+    """The state of the discard pile, in American Page One. All zero after a round (S3). Public but for `drawn`."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SUIT_FIELD_NUMBER: _builtins.int
@@ -231,14 +281,15 @@ class Discard(_message.Message):
     DRAWN_FIELD_NUMBER: _builtins.int
     PASSES_FIELD_NUMBER: _builtins.int
     suit: _card_pb2.Suit.ValueType
-    """The suit in force; unspecified while a starter's suit is still to be named."""
+    """The suit in force (A3); unspecified while a starter's suit is still to be named (A20)."""
     reversed: _builtins.bool
+    """True: play goes counter-clockwise (A13)."""
     pending: _builtins.int
-    """Cards the seat to act must draw or pass on."""
+    """Cards that the seat to act must draw or pass on (A10); 0: none. In CLAIMS what it was before the play (S2)."""
     drawn: _card_pb2.Card.ValueType
-    """The card drawn last in this turn."""
+    """The card drawn last in this turn; unspecified: none was. Private to the seat to act."""
     passes: _builtins.int
-    """Passes in a row in which nothing could be drawn."""
+    """Passes in a row in which nothing could be drawn, less than the active seats (A9). For the host alone."""
     def __init__(
         self,
         *,
@@ -258,6 +309,8 @@ Global___Discard: _TypeAlias = Discard  # noqa: Y015
 
 @_typing.final
 class LastPlay(_message.Message):
+    """The play that can still be claimed against (S1). For the host alone; viewers get PlayView."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -269,19 +322,24 @@ class LastPlay(_message.Message):
     STARTER_FIELD_NUMBER: _builtins.int
     CALL_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who played it, 0 to seats - 1; of a starter the dealer."""
     suit_before: _card_pb2.Suit.ValueType
-    """The table before it."""
+    """The suit in force before it; unspecified in Page One."""
     reversed_before: _builtins.bool
+    """Whether play went counter-clockwise before it; false in Page One."""
     pending_before: _builtins.int
+    """Cards that were owed before it; 0 in Page One."""
     starter: _builtins.bool
-    """The turned starter, taken as the dealer's play."""
+    """True: it is the turned starter, taken as the dealer's play (A19, A23)."""
     call: _action_pb2.Call.ValueType
-    """The call made with it."""
+    """The call made with it; unspecified: none."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """Its cards, bottom first."""
+
     @_builtins.property
     def offenses(self) -> _containers.RepeatedScalarFieldContainer[_action_pb2.Offense.ValueType]:
-        """What it did wrong and nobody has called out yet."""
+        """What it did wrong and nobody has called out yet, ascending. Shown to nobody (C13, C29)."""
 
     def __init__(
         self,
@@ -305,19 +363,23 @@ Global___LastPlay: _TypeAlias = LastPlay  # noqa: Y015
 
 @_typing.final
 class Claims(_message.Message):
+    """What has been claimed against a play, in PHASE_CLAIMS. Public."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEVEL_FIELD_NUMBER: _builtins.int
     ANSWERED_FIELD_NUMBER: _builtins.int
     DOBONS_FIELD_NUMBER: _builtins.int
     level: _builtins.int
-    """1: against the play; 2 and up: returns against the claims of the level before."""
+    """1: against the play, also where dobon is off; 2 and up: returns against the claims of the level before (A26)."""
     @_builtins.property
     def answered(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that have claimed or waived at this level, ascending."""
+        """Seats that have claimed or waived at this level, or left while awaited, ascending (S2)."""
 
     @_builtins.property
-    def dobons(self) -> _containers.RepeatedCompositeFieldContainer[Global___DobonClaim]: ...
+    def dobons(self) -> _containers.RepeatedCompositeFieldContainer[Global___DobonClaim]:
+        """Every dobon so far, of all levels, in the order called."""
+
     def __init__(
         self,
         *,
@@ -335,6 +397,8 @@ Global___Claims: _TypeAlias = Claims  # noqa: Y015
 
 @_typing.final
 class DobonClaim(_message.Message):
+    """One dobon. Public: the hand lies on the table (A24)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -343,13 +407,16 @@ class DobonClaim(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     VOID_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who called it, 0 to seats - 1."""
     against: _builtins.int
+    """The seat it strikes."""
     level: _builtins.int
+    """The level it was called at, from 1."""
     void: _builtins.bool
-    """Struck down by a return."""
+    """True: struck down by a return; its seat stays in with its hand (A26)."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """In the order laid."""
+        """The whole hand in the order laid; the last can be struck by a return."""
 
     def __init__(
         self,

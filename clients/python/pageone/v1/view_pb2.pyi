@@ -30,65 +30,123 @@ class _Refusal:
 class _RefusalEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     REFUSAL_UNSPECIFIED: _Refusal.ValueType  # 0
+    """No refusal."""
     REFUSAL_NOT_YOUR_TURN: _Refusal.ValueType  # 1
+    """Another seat is to act."""
     REFUSAL_WRONG_PHASE: _Refusal.ValueType  # 2
+    """The action belongs to another phase, or a suit is to be named first, or there is none to name."""
     REFUSAL_SEAT_NOT_PLAYING: _Refusal.ValueType  # 3
+    """The seat is out, or has left (C3, C25)."""
     REFUSAL_CARD_NOT_IN_HAND: _Refusal.ValueType  # 4
+    """A card is not in the seat's hand, or the cards of a dobon are not exactly the hand (A24)."""
     REFUSAL_MUST_FOLLOW_SUIT: _Refusal.ValueType  # 5
+    """Page One: the card does not follow the suit led, or the seat draws with a card of the suit in hand (P3, P5)."""
     REFUSAL_NO_MATCH: _Refusal.ValueType  # 6
+    """The card matches neither the suit in force nor the top card's rank (A2)."""
     REFUSAL_MUST_EVADE_OR_DRAW: _Refusal.ValueType  # 7
+    """A draw is owed: only an evasion, a challenge or the draw itself is allowed (A10 to A12)."""
     REFUSAL_ONLY_DRAWN_CARD: _Refusal.ValueType  # 8
+    """After a draw only the drawn card may be played, alone (A4, A15)."""
     REFUSAL_DRAWN_CARD_WAITS: _Refusal.ValueType  # 9
+    """After a draw nothing may be played in this turn (A6)."""
     REFUSAL_SETS_NOT_ALLOWED: _Refusal.ValueType  # 10
+    """Several cards at once where the rules allow one (A15, P3)."""
     REFUSAL_DIFFERENT_RANKS: _Refusal.ValueType  # 11
+    """Several cards that are not of one rank (A15)."""
     REFUSAL_SUIT_REQUIRED: _Refusal.ValueType  # 12
+    """A wild card, a Joker or name_suit without a suit (A3)."""
     REFUSAL_SUIT_NOT_ALLOWED: _Refusal.ValueType  # 13
+    """A suit is named with a card that names none (A3)."""
     REFUSAL_WRONG_CALL: _Refusal.ValueType  # 14
+    """A call that this play does not owe (C12)."""
     REFUSAL_JOKER_CANNOT_FINISH: _Refusal.ValueType  # 15
+    """Page One: a Joker as the last card (P8)."""
     REFUSAL_SPECIAL_CANNOT_FINISH: _Refusal.ValueType  # 16
+    """A card with a power as the last one, under SPECIAL_FINISH_REJECTED (A18)."""
     REFUSAL_JOKER_WITH_SUIT_IN_HAND: _Refusal.ValueType  # 17
+    """A Joker with a card of the suit in force in hand, under JOKER_PLAY_WITHOUT_SUIT (A29)."""
     REFUSAL_MUST_PLAY: _Refusal.ValueType  # 18
+    """A draw or a pass where one can, or must, play (P6, P9, P10, A7)."""
     REFUSAL_ALREADY_DREW: _Refusal.ValueType  # 19
+    """A second draw in one turn (A4)."""
     REFUSAL_MUST_DRAW_FIRST: _Refusal.ValueType  # 20
+    """A pass before a draw, or while drawing until playable (A5, A7)."""
     REFUSAL_CANNOT_PASS: _Refusal.ValueType  # 21
+    """Page One has no pass (P16)."""
     REFUSAL_NOTHING_TO_DRAW: _Refusal.ValueType  # 22
+    """The stock is empty and there is nothing to shuffle (A9)."""
     REFUSAL_NOTHING_TO_CALL_OUT: _Refusal.ValueType  # 23
+    """There is no such offense to call out, or one calls out oneself (C17, C18)."""
     REFUSAL_NOTHING_TO_CHALLENGE: _Refusal.ValueType  # 24
+    """There is no Joker that this seat may challenge now (A30)."""
     REFUSAL_NO_DOBON: _Refusal.ValueType  # 25
+    """The hand does not sum to the card's rank, nothing of that seat can be struck, or dobon is off (A23, A26)."""
     REFUSAL_ALREADY_ANSWERED: _Refusal.ValueType  # 26
+    """The seat has answered at this level, or has claimed before (A26)."""
     REFUSAL_NO_CARDS: _Refusal.ValueType  # 27
+    """A play without a card."""
 
 class Refusal(_Refusal, metaclass=_RefusalEnumTypeWrapper):
-    """Why an action is refused: the reason in an error's ErrorInfo, too."""
+    """Why an action is refused (R1). In an error its full name is the reason of the ErrorInfo, status FAILED_PRECONDITION. A
+    refusal tells its receiver nothing but what its own cards and the view say (C30).
+    """
 
 REFUSAL_UNSPECIFIED: Refusal.ValueType  # 0
+"""No refusal."""
 REFUSAL_NOT_YOUR_TURN: Refusal.ValueType  # 1
+"""Another seat is to act."""
 REFUSAL_WRONG_PHASE: Refusal.ValueType  # 2
+"""The action belongs to another phase, or a suit is to be named first, or there is none to name."""
 REFUSAL_SEAT_NOT_PLAYING: Refusal.ValueType  # 3
+"""The seat is out, or has left (C3, C25)."""
 REFUSAL_CARD_NOT_IN_HAND: Refusal.ValueType  # 4
+"""A card is not in the seat's hand, or the cards of a dobon are not exactly the hand (A24)."""
 REFUSAL_MUST_FOLLOW_SUIT: Refusal.ValueType  # 5
+"""Page One: the card does not follow the suit led, or the seat draws with a card of the suit in hand (P3, P5)."""
 REFUSAL_NO_MATCH: Refusal.ValueType  # 6
+"""The card matches neither the suit in force nor the top card's rank (A2)."""
 REFUSAL_MUST_EVADE_OR_DRAW: Refusal.ValueType  # 7
+"""A draw is owed: only an evasion, a challenge or the draw itself is allowed (A10 to A12)."""
 REFUSAL_ONLY_DRAWN_CARD: Refusal.ValueType  # 8
+"""After a draw only the drawn card may be played, alone (A4, A15)."""
 REFUSAL_DRAWN_CARD_WAITS: Refusal.ValueType  # 9
+"""After a draw nothing may be played in this turn (A6)."""
 REFUSAL_SETS_NOT_ALLOWED: Refusal.ValueType  # 10
+"""Several cards at once where the rules allow one (A15, P3)."""
 REFUSAL_DIFFERENT_RANKS: Refusal.ValueType  # 11
+"""Several cards that are not of one rank (A15)."""
 REFUSAL_SUIT_REQUIRED: Refusal.ValueType  # 12
+"""A wild card, a Joker or name_suit without a suit (A3)."""
 REFUSAL_SUIT_NOT_ALLOWED: Refusal.ValueType  # 13
+"""A suit is named with a card that names none (A3)."""
 REFUSAL_WRONG_CALL: Refusal.ValueType  # 14
+"""A call that this play does not owe (C12)."""
 REFUSAL_JOKER_CANNOT_FINISH: Refusal.ValueType  # 15
+"""Page One: a Joker as the last card (P8)."""
 REFUSAL_SPECIAL_CANNOT_FINISH: Refusal.ValueType  # 16
+"""A card with a power as the last one, under SPECIAL_FINISH_REJECTED (A18)."""
 REFUSAL_JOKER_WITH_SUIT_IN_HAND: Refusal.ValueType  # 17
+"""A Joker with a card of the suit in force in hand, under JOKER_PLAY_WITHOUT_SUIT (A29)."""
 REFUSAL_MUST_PLAY: Refusal.ValueType  # 18
+"""A draw or a pass where one can, or must, play (P6, P9, P10, A7)."""
 REFUSAL_ALREADY_DREW: Refusal.ValueType  # 19
+"""A second draw in one turn (A4)."""
 REFUSAL_MUST_DRAW_FIRST: Refusal.ValueType  # 20
+"""A pass before a draw, or while drawing until playable (A5, A7)."""
 REFUSAL_CANNOT_PASS: Refusal.ValueType  # 21
+"""Page One has no pass (P16)."""
 REFUSAL_NOTHING_TO_DRAW: Refusal.ValueType  # 22
+"""The stock is empty and there is nothing to shuffle (A9)."""
 REFUSAL_NOTHING_TO_CALL_OUT: Refusal.ValueType  # 23
+"""There is no such offense to call out, or one calls out oneself (C17, C18)."""
 REFUSAL_NOTHING_TO_CHALLENGE: Refusal.ValueType  # 24
+"""There is no Joker that this seat may challenge now (A30)."""
 REFUSAL_NO_DOBON: Refusal.ValueType  # 25
+"""The hand does not sum to the card's rank, nothing of that seat can be struck, or dobon is off (A23, A26)."""
 REFUSAL_ALREADY_ANSWERED: Refusal.ValueType  # 26
+"""The seat has answered at this level, or has claimed before (A26)."""
 REFUSAL_NO_CARDS: Refusal.ValueType  # 27
+"""A play without a card."""
 Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
 
 @_typing.final
@@ -100,8 +158,11 @@ class Viewer(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     SPECTATOR_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """A seat, 0 to seats - 1, also one that is out or has left."""
     @_builtins.property
-    def spectator(self) -> Global___Spectator: ...
+    def spectator(self) -> Global___Spectator:
+        """Somebody who holds no hand."""
+
     def __init__(
         self,
         *,
@@ -120,6 +181,8 @@ Global___Viewer: _TypeAlias = Viewer  # noqa: Y015
 
 @_typing.final
 class Spectator(_message.Message):
+    """A viewer without a hand."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -135,7 +198,9 @@ Global___Spectator: _TypeAlias = Spectator  # noqa: Y015
 
 @_typing.final
 class MatchView(_message.Message):
-    """A match as one viewer may see it, built from public facts and the viewer's own hand alone."""
+    """A match as one viewer may see it, built from public facts and the viewer's own hand alone. It is the same bytes for any two
+    states that differ only in what the viewer may not see (C29, C30); so it may be sent to that viewer as it is.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -159,38 +224,64 @@ class MatchView(_message.Message):
     LEGAL_FIELD_NUMBER: _builtins.int
     LAST_PLAY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The host's name for the match, at most 64 bytes."""
     version: _builtins.int
+    """Actions applied so far (C26); what a client puts into Action.version."""
     phase: _state_pb2.Phase.ValueType
+    """What the match waits for."""
     round: _builtins.int
+    """The round being played, from 1."""
     dealer: _builtins.int
+    """The seat that dealt this round."""
     turn: _builtins.int
+    """The seat to act; in CLAIMS the seat whose play is claimed against; after a round what it was (C27)."""
     stock: _builtins.int
+    """Cards in the stock, whose order nobody sees."""
     seed_commitment: _builtins.bytes
+    """SHA-256 of the seed, 32 bytes: what the seed is compared with once it is revealed (C7)."""
     seed: _builtins.bytes
-    """Set once the match is over."""
+    """The seed, 32 bytes, once the match is over; empty before (C7)."""
     @_builtins.property
-    def viewer(self) -> Global___Viewer: ...
-    @_builtins.property
-    def rules(self) -> _rules_pb2.Rules: ...
-    @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatView]: ...
-    @_builtins.property
-    def pile(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
-    @_builtins.property
-    def hand(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
-        """The viewer's own hand, ascending."""
+    def viewer(self) -> Global___Viewer:
+        """For whom the view is."""
 
     @_builtins.property
-    def trick(self) -> Global___TrickView: ...
+    def rules(self) -> _rules_pb2.Rules:
+        """The rules, complete."""
+
     @_builtins.property
-    def discard(self) -> Global___DiscardView: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatView]:
+        """All seats, in seat order."""
+
     @_builtins.property
-    def claims(self) -> Global___ClaimsView: ...
+    def pile(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """Face up, top card last. Page One: the finished tricks."""
+
     @_builtins.property
-    def legal(self) -> Global___LegalActions: ...
+    def hand(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """The viewer's own hand, ascending; empty for a spectator."""
+
+    @_builtins.property
+    def trick(self) -> Global___TrickView:
+        """Page One."""
+
+    @_builtins.property
+    def discard(self) -> Global___DiscardView:
+        """American Page One."""
+
+    @_builtins.property
+    def claims(self) -> Global___ClaimsView:
+        """What has been claimed; set in PHASE_CLAIMS alone."""
+
+    @_builtins.property
+    def legal(self) -> Global___LegalActions:
+        """What the viewer's seat may do now (L1, L3); unset for a spectator. A function of the rest of the view; SuggestAction does
+        not read it.
+        """
+
     @_builtins.property
     def last_play(self) -> Global___PlayView:
-        """The play that can still be claimed against, as everybody saw it."""
+        """The play that can still be claimed against, as everybody saw it; unset when there is none (S1)."""
 
     def __init__(
         self,
@@ -227,6 +318,8 @@ Global___MatchView: _TypeAlias = MatchView  # noqa: Y015
 
 @_typing.final
 class PlayView(_message.Message):
+    """A play as everybody saw it: without what it did wrong (C13)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
@@ -237,14 +330,21 @@ class PlayView(_message.Message):
     REVERSED_BEFORE_FIELD_NUMBER: _builtins.int
     PENDING_BEFORE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who played it; of a starter the dealer."""
     call: _action_pb2.Call.ValueType
+    """The call made with it; unspecified: none."""
     starter: _builtins.bool
+    """True: it is the turned starter, taken as the dealer's play (A23)."""
     suit_before: _card_pb2.Suit.ValueType
-    """The table before it."""
+    """The suit in force before it; unspecified in Page One."""
     reversed_before: _builtins.bool
+    """Whether play went counter-clockwise before it; false in Page One."""
     pending_before: _builtins.int
+    """Cards that were owed before it; 0 in Page One."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]: ...
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_card_pb2.Card.ValueType]:
+        """Its cards, bottom first."""
+
     def __init__(
         self,
         *,
@@ -266,6 +366,8 @@ Global___PlayView: _TypeAlias = PlayView  # noqa: Y015
 
 @_typing.final
 class SeatView(_message.Message):
+    """What every viewer sees of a seat (C29)."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CARDS_FIELD_NUMBER: _builtins.int
@@ -273,9 +375,13 @@ class SeatView(_message.Message):
     PLACE_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
     cards: _builtins.int
+    """Cards in its hand."""
     score: _builtins.int
+    """Points over the finished rounds."""
     place: _builtins.int
+    """1 for the first seat out this round; 0 while it is in, and in a void round (C19)."""
     left: _builtins.bool
+    """True: it has left the match for good (C25)."""
     def __init__(
         self,
         *,
@@ -294,6 +400,8 @@ Global___SeatView: _TypeAlias = SeatView  # noqa: Y015
 
 @_typing.final
 class TrickView(_message.Message):
+    """The trick on the table, in Page One."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEADER_FIELD_NUMBER: _builtins.int
@@ -302,14 +410,17 @@ class TrickView(_message.Message):
     DREW_FIELD_NUMBER: _builtins.int
     DRAWN_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
+    """The seat that leads or led it."""
     suit: _card_pb2.Suit.ValueType
-    """Unspecified while anything may be played."""
+    """The suit led (P4); unspecified while anything may be played."""
     drew: _builtins.bool
-    """The seat to act has drawn in this turn."""
+    """True: the seat to act has drawn in this turn. Every viewer sees it."""
     drawn: _card_pb2.Card.ValueType
-    """The viewer's own card drawn last in this turn."""
+    """The viewer's own card drawn last in this turn; unspecified for everybody else (C29)."""
     @_builtins.property
-    def plays(self) -> _containers.RepeatedCompositeFieldContainer[_state_pb2.TrickPlay]: ...
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[_state_pb2.TrickPlay]:
+        """The cards in it, in the order played."""
+
     def __init__(
         self,
         *,
@@ -329,6 +440,8 @@ Global___TrickView: _TypeAlias = TrickView  # noqa: Y015
 
 @_typing.final
 class DiscardView(_message.Message):
+    """The discard pile, in American Page One."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     TOP_FIELD_NUMBER: _builtins.int
@@ -338,13 +451,17 @@ class DiscardView(_message.Message):
     DREW_FIELD_NUMBER: _builtins.int
     DRAWN_FIELD_NUMBER: _builtins.int
     top: _card_pb2.Card.ValueType
+    """The top card of the pile."""
     suit: _card_pb2.Suit.ValueType
+    """The suit in force (A3); unspecified while a starter's suit is still to be named, and after a round."""
     reversed: _builtins.bool
+    """True: play goes counter-clockwise."""
     pending: _builtins.int
+    """Cards that the seat to act must draw or pass on; 0: none."""
     drew: _builtins.bool
-    """The seat to act has drawn in this turn."""
+    """True: the seat to act has drawn in this turn. Every viewer sees it."""
     drawn: _card_pb2.Card.ValueType
-    """The viewer's own card drawn last in this turn."""
+    """The viewer's own card drawn last in this turn; unspecified for everybody else (C29)."""
     def __init__(
         self,
         *,
@@ -365,6 +482,10 @@ Global___DiscardView: _TypeAlias = DiscardView  # noqa: Y015
 
 @_typing.final
 class ClaimsView(_message.Message):
+    """What has been claimed, and whose answer is missing. The same for every viewer: an answer is awaited whether or not the seat
+    could claim (A23).
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     LEVEL_FIELD_NUMBER: _builtins.int
@@ -372,14 +493,19 @@ class ClaimsView(_message.Message):
     AWAITED_FIELD_NUMBER: _builtins.int
     DOBONS_FIELD_NUMBER: _builtins.int
     level: _builtins.int
+    """1: against the play; 2 and up: returns against the claims of the level before (A26)."""
     @_builtins.property
-    def answered(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
-    @_builtins.property
-    def awaited(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats whose answer is still awaited."""
+    def answered(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats that have claimed or waived at this level, ascending."""
 
     @_builtins.property
-    def dobons(self) -> _containers.RepeatedCompositeFieldContainer[_state_pb2.DobonClaim]: ...
+    def awaited(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose answer is still awaited, ascending."""
+
+    @_builtins.property
+    def dobons(self) -> _containers.RepeatedCompositeFieldContainer[_state_pb2.DobonClaim]:
+        """Every dobon so far, of all levels, in the order called."""
+
     def __init__(
         self,
         *,
@@ -398,15 +524,19 @@ Global___ClaimsView: _TypeAlias = ClaimsView  # noqa: Y015
 
 @_typing.final
 class LegalActions(_message.Message):
+    """What a seat may do now, and why the rest of its hand is of no use. For the seat itself and the host."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTIONS_FIELD_NUMBER: _builtins.int
     REFUSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]: ...
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]:
+        """Every action that L1 lists, without a version, in an order that depends on the view alone. Empty: nothing to do."""
+
     @_builtins.property
     def refused(self) -> _containers.RepeatedCompositeFieldContainer[Global___RefusedCard]:
-        """Why each card in the hand that no listed play uses cannot be played."""
+        """For each different card in the hand that no listed play uses, why; ascending (L3)."""
 
     def __init__(
         self,
@@ -424,12 +554,16 @@ Global___LegalActions: _TypeAlias = LegalActions  # noqa: Y015
 
 @_typing.final
 class RefusedCard(_message.Message):
+    """A card that cannot be played now."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CARD_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     card: _card_pb2.Card.ValueType
+    """The card, from the seat's own hand."""
     refusal: Global___Refusal.ValueType
+    """Why: what a play of it would be refused with."""
     def __init__(
         self,
         *,
