@@ -74,19 +74,13 @@ def clauses_of_test(test: TestFunction) -> set[str]:
 def clauses_of_module(source: str, filename: str = "<test>") -> set[str]:
     """Return the ids that the tests of a module name."""
     tree = ast.parse(source, filename)
-    return {
-        clause for test in test_functions(tree) if runs(test) for clause in clauses_of_test(test)
-    }
+    return {clause for test in test_functions(tree) if runs(test) for clause in clauses_of_test(test)}
 
 
 def clauses_of_tests(folder: Path) -> set[str]:
     """Return the ids that the tests in `folder` and below name."""
     files = sorted(folder.rglob("test_*.py"))
-    return {
-        clause
-        for file in files
-        for clause in clauses_of_module(file.read_text(encoding="utf-8"), str(file))
-    }
+    return {clause for file in files for clause in clauses_of_module(file.read_text(encoding="utf-8"), str(file))}
 
 
 def in_order(clauses: Iterable[str]) -> list[str]:

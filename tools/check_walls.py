@@ -45,9 +45,7 @@ PURE_MODULES = frozenset(
         "unicodedata",
     }
 )
-IMPURE_BUILTINS = frozenset(
-    {"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"}
-)
+IMPURE_BUILTINS = frozenset({"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"})
 
 
 def faults_of_module(source: str, filename: str) -> list[str]:
@@ -85,9 +83,7 @@ def faults(root: Path) -> list[str]:
     return [
         fault
         for file in sorted((root / ENGINE).rglob("*.py"))
-        for fault in faults_of_module(
-            file.read_text(encoding="utf-8"), file.relative_to(root).as_posix()
-        )
+        for fault in faults_of_module(file.read_text(encoding="utf-8"), file.relative_to(root).as_posix())
     ]
 
 

@@ -51,9 +51,7 @@ def differences(fresh: Path) -> list[str]:
     """Return the names of committed stubs that are missing, left over or not as in `fresh`."""
     names = generated_files(fresh)
     stale = generated_files(STUBS) - names
-    _, mismatch, errors = filecmp.cmpfiles(
-        fresh / PACKAGE, STUBS / PACKAGE, sorted(names), shallow=False
-    )
+    _, mismatch, errors = filecmp.cmpfiles(fresh / PACKAGE, STUBS / PACKAGE, sorted(names), shallow=False)
     return sorted({*stale, *mismatch, *errors})
 
 

@@ -51,6 +51,4 @@ def test_every_module_of_the_engine_is_read(tmp_path: Path) -> None:
     room = tmp_path / ENGINE / "bots"
     room.mkdir(parents=True)
     (room / "easy.py").write_text("import random\n", encoding="utf-8")
-    assert faults(tmp_path) == [
-        "engine/pageone_engine/bots/easy.py:1: the engine may not import random"
-    ]
+    assert faults(tmp_path) == ["engine/pageone_engine/bots/easy.py:1: the engine may not import random"]

@@ -89,7 +89,7 @@ class CreateMatchRequest(_message.Message):
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.Viewer]:
-        """The viewers to prepare an update for; none is fine."""
+        """The viewers to prepare an update for, at most 16; none is fine."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class ApplyActionRequest(_message.Message):
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.Viewer]:
-        """The viewers to prepare an update for; none is fine."""
+        """The viewers to prepare an update for, at most 16; none is fine."""
 
     def __init__(
         self,
