@@ -19,6 +19,7 @@ READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
 PROTO_READY := $(TOOLS)/proto/.ready
 UV_READY := $(TOOLS)/uv/.ready
+LOWEST_READY := $(TOOLS)/lowest/.ready
 # Each test process keeps a core busy; tests/ is written to run in any order.
 TEST_JOBS ?= auto
 
@@ -61,6 +62,12 @@ $(UV_READY): requirements/uv.lock
 	@$(TOOLS)/uv/bin/python $(PIP_INSTALL) --require-hashes -r requirements/uv.lock
 	@touch $@
 
+$(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyproject.toml
+	$(call venv,$(TOOLS)/lowest)
+	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lowest.lock
+	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --no-deps -e clients/python -e .
+	@touch $@
+
 ## playing
 
 .PHONY: run
@@ -76,6 +83,10 @@ demo: $(READY) ## play whole matches of every preset against a server of its own
 .PHONY: test
 test: $(READY) ## run all tests (ARGS="tests/engine -k dobon")
 	@$(BIN)/python -m pytest -n $(TEST_JOBS) $(ARGS)
+
+.PHONY: test-lowest
+test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the ranges allow
+	@$(TOOLS)/lowest/bin/python -m pytest -n $(TEST_JOBS) $(ARGS)
 
 .PHONY: cover
 cover: $(READY) ## branch coverage of the engine by its own tests; fails below 98 %

@@ -13,8 +13,6 @@ import tempfile
 from importlib import resources
 from pathlib import Path
 
-from grpc_tools import protoc
-
 ROOT = Path(__file__).resolve().parent.parent
 PROTO = ROOT / "proto"
 STUBS = ROOT / "clients" / "python"
@@ -33,6 +31,8 @@ def generate(out: Path) -> None:
 
 def run_protoc(outputs: list[str], files: list[Path]) -> None:
     """Run the compiler of grpcio-tools over `files`; end the program when it fails."""
+    from grpc_tools import protoc  # only in the tool environment, which the tests of this file do not have
+
     well_known = resources.files("grpc_tools") / "_proto"
     tools = Path(sys.executable).parent
     plugins = [f"--plugin={name}={tools / name}" for name in PLUGINS]

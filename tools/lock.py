@@ -31,13 +31,15 @@ class Lock:
     """A lock file and what it is made from.
 
     `extras` are those of the top pyproject.toml; `source` is the file in requirements/ that takes
-    its place, if any; `under` is another lock whose versions this one has to keep.
+    its place, if any; `under` is another lock whose versions this one has to keep; `lowest` takes the
+    oldest versions that the direct requirements allow.
     """
 
     name: str
     extras: tuple[str, ...] = ()
     source: str | None = None
     under: str | None = None
+    lowest: bool = False
 
     @property
     def path(self) -> Path:
@@ -53,6 +55,7 @@ class Lock:
             *("--no-header", "--no-annotate", f"--python-version={OLDEST_PYTHON}"),
             *own,
             *(f"--extra={extra}" for extra in self.extras),
+            *(("--resolution=lowest-direct",) if self.lowest else ()),
             *(("--constraints", str(LOCKS / f"{self.under}.lock")) if self.under else ()),
             *("--output-file", str(self.path), str(source)),
         ]
@@ -64,6 +67,7 @@ ALL = (
     Lock("runtime"),
     Lock("dev", extras=("dev",), under="runtime"),
     Lock("bench", extras=("bench",), under="dev"),
+    Lock("lowest", extras=("test",), lowest=True),
 )
 
 
