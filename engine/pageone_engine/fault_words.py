@@ -26,11 +26,12 @@ def lexicon(language: str) -> Lexicon:
 
 
 def describe_fault(fault: Fault, language: str) -> str:
-    """The fault in one sentence; its own (English) description when ``language`` lacks the code."""
+    """The fault in one sentence; its own (English) description where ``language`` has no words."""
     words = lexicon(language)
-    if fault.code not in words.faults:
+    try:
+        return _sentence(words, fault.code, fault.fields, fault.values)
+    except KeyError:
         return fault.description
-    return _sentence(words, fault.code, fault.fields, fault.values)
 
 
 def fault_in_english(code: str, fields: tuple[str, ...], values: dict[str, int | str]) -> str:
@@ -38,14 +39,11 @@ def fault_in_english(code: str, fields: tuple[str, ...], values: dict[str, int |
     return _sentence(ENGLISH, code, fields, values)
 
 
-def _sentence(
-    words: Lexicon, code: str, fields: tuple[str, ...], values: dict[str, int | str]
-) -> str:
+def _sentence(words: Lexicon, code: str, fields: tuple[str, ...], values: dict[str, int | str]) -> str:
     told: dict[str, int | str] = {
-        name: value if isinstance(value, str) else _number(name, value)
-        for name, value in values.items()
+        name: value if isinstance(value, str) else _number(name, value) for name, value in values.items()
     }
-    told["field"] = words.fields.get(fields[0], fields[0]) if fields else ""
+    told["field"] = words.fields[fields[0].rpartition("rules.")[2]]
     sentence = words.faults[code].format(**told)
     return sentence[:1].upper() + sentence[1:]
 

@@ -17,10 +17,10 @@ class Count(int):
 class Lexicon:
     """One language.
 
-    ``fields``: what a field of the rules is called, by its path. ``faults`` and ``lines``: sentences
+    ``fields``: what a field of the rules is called, by path. ``faults`` and ``lines``: sentences
     with ``{places}`` for values, by the code of a fault, by the key of a statement about rules.
     ``refusals``: a sentence for each refusal. ``terms``: the names of an enum's values, by the name
-    of the enum. ``separator`` stands between things that are listed.
+    of the enum. ``comma`` stands between cards in a list, ``semicolon`` between longer things.
     """
 
     fields: dict[str, str]
@@ -28,4 +28,5 @@ class Lexicon:
     refusals: dict[int, str]
     terms: dict[str, dict[int, str]]
     lines: dict[str, str]
-    separator: str
+    comma: str
+    semicolon: str

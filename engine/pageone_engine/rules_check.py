@@ -287,10 +287,6 @@ def _check_dobon(check: _Check, game: AmericanPageOneRules) -> None:
     if dobon.enabled:
         return
     if dobon.on_starter:
-        check.add(
-            "starter_without_dobon", _american("dobon.enabled"), _american("dobon.on_starter")
-        )
+        check.add("starter_without_dobon", _american("dobon.enabled"), _american("dobon.on_starter"))
     if dobon.dobon_return in (DobonReturn.LAST_LAID, DobonReturn.CONTESTED):
-        check.add(
-            "return_without_dobon", _american("dobon.enabled"), _american("dobon.dobon_return")
-        )
+        check.add("return_without_dobon", _american("dobon.enabled"), _american("dobon.dobon_return"))

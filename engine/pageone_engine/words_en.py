@@ -52,8 +52,7 @@ _FAULTS: Final = {
     "name_too_long": "{field} has at most {high} bytes in UTF-8; it has {value}.",
     "word_too_long": "{field} has at most {high} characters; it has {value}.",
     "game_unset": "one game must be chosen: page_one or american_page_one.",
-    "pack_too_large": "the whole pack has at most {high} cards, but decks and Jokers make {value};"
-    " take fewer.",
+    "pack_too_large": "the whole pack has at most {high} cards, but decks and Jokers make {value}; take fewer.",
     "cannot_deal": "{seats} seats with {hand:card/cards} each and one card more cannot be dealt"
     " from {pack:card/cards}; take fewer seats, smaller hands or more decks.",
     "needs_placement": "a round to the last seat is scored by places; set the scoring to"
@@ -61,16 +60,13 @@ _FAULTS: Final = {
     "needs_last_standing": "places are scored only when the round goes on to the last seat; set"
     " ROUND_END_LAST_STANDING, or score by cards.",
     "too_many_jokers": "Page One takes at most {high} Jokers; there are {value}.",
-    "rank_shared": "one rank bears one power, but several sit on {rank:rank}; move or unset all"
-    " but one.",
-    "joker_play_without_jokers": "there is no Joker in the pack; set joker_play to"
-    " JOKER_PLAY_ANY_TIME, or add Jokers.",
+    "rank_shared": "one rank bears one power, but several sit on {rank:rank}; move or unset all but one.",
+    "joker_play_without_jokers": "there is no Joker in the pack; set joker_play to JOKER_PLAY_ANY_TIME, or add Jokers.",
     "nothing_to_link": "linked evasion needs two of draw two, draw three and Jokers; add one, or"
     " choose another evasion.",
     "pass_until_playable": "who draws until a card fits cannot pass instead; unset"
     " pass_without_draw, or choose another draw rule.",
-    "starter_without_dobon": "a dobon on the starter needs dobon; set dobon.enabled, or unset"
-    " dobon.on_starter.",
+    "starter_without_dobon": "a dobon on the starter needs dobon; set dobon.enabled, or unset dobon.on_starter.",
     "return_without_dobon": "an answer to a dobon needs dobon; set dobon.enabled, or set"
     " dobon_return to DOBON_RETURN_OFF.",
     "false_call_out_free": "where a Joker with the suit in hand is for others to call out, a false"
@@ -81,8 +77,7 @@ _FAULTS: Final = {
 
 _REFUSALS: Final = {
     Refusal.NOT_YOUR_TURN: "It is another seat's turn. Wait until yours has come.",
-    Refusal.WRONG_PHASE: "That cannot be done at this moment of the game. Look at the actions that"
-    " are listed for you.",
+    Refusal.WRONG_PHASE: "That cannot be done at this moment of the game. Look at the actions that are listed for you.",
     Refusal.SEAT_NOT_PLAYING: "This seat is out or has left and plays no more in this round.",
     Refusal.CARD_NOT_IN_HAND: "Those cards are not your hand's. Play cards that you hold; a dobon"
     " lays down exactly the whole hand.",
@@ -90,10 +85,8 @@ _REFUSALS: Final = {
     " when you have none.",
     Refusal.NO_MATCH: "That card fits neither the suit in force nor the rank of the top card. Play"
     " one that does, or draw.",
-    Refusal.MUST_EVADE_OR_DRAW: "Cards are to be drawn. Draw them, or evade with a draw card where"
-    " the rules let you.",
-    Refusal.ONLY_DRAWN_CARD: "After drawing you may play only the card you drew, by itself, or"
-    " pass.",
+    Refusal.MUST_EVADE_OR_DRAW: "Cards are to be drawn. Draw them, or evade with a draw card where the rules let you.",
+    Refusal.ONLY_DRAWN_CARD: "After drawing you may play only the card you drew, by itself, or pass.",
     Refusal.DRAWN_CARD_WAITS: "After drawing nothing may be played in this turn. Pass; the card"
     " waits for your next turn.",
     Refusal.SETS_NOT_ALLOWED: "Only one card at a time may be played here. Choose one.",
@@ -101,15 +94,12 @@ _REFUSALS: Final = {
     Refusal.SUIT_REQUIRED: "Name a suit with it: clubs, diamonds, hearts or spades.",
     Refusal.SUIT_NOT_ALLOWED: "No suit may be named with this card. Play it without one.",
     Refusal.WRONG_CALL: "That call is not owed by this play. Make the one that is, or none.",
-    Refusal.JOKER_CANNOT_FINISH: "A Joker cannot be your last card. Play another one, or draw"
-    " first.",
-    Refusal.SPECIAL_CANNOT_FINISH: "A special card cannot be your last one. Play another one, or"
-    " draw.",
+    Refusal.JOKER_CANNOT_FINISH: "A Joker cannot be your last card. Play another one, or draw first.",
+    Refusal.SPECIAL_CANNOT_FINISH: "A special card cannot be your last one. Play another one, or draw.",
     Refusal.JOKER_WITH_SUIT_IN_HAND: "A Joker may be played only without a card of the suit in"
     " force in hand. Play one of that suit.",
     Refusal.MUST_PLAY: "You can play, so you must: choose a card that may be played.",
-    Refusal.ALREADY_DREW: "You have drawn in this turn already. Play, or pass where the rules let"
-    " you.",
+    Refusal.ALREADY_DREW: "You have drawn in this turn already. Play, or pass where the rules let you.",
     Refusal.MUST_DRAW_FIRST: "Draw a card before you pass.",
     Refusal.CANNOT_PASS: "There is no passing in this game. Play a card, or draw until you can.",
     Refusal.NOTHING_TO_DRAW: "Nothing is left to be drawn. Play a card, or pass.",
@@ -154,12 +144,10 @@ _TERMS: Final[dict[str, dict[int, str]]] = {
 _LINES: Final = {
     "game.page_one": "A game of tricks: one card from each seat, of the suit led. Whoever gets rid"
     " of every card is out.",
-    "game.american": "A game of matching: cards are played onto one pile. Whoever gets rid of every"
-    " card is out.",
+    "game.american": "A game of matching: cards are played onto one pile. Whoever gets rid of every card is out.",
     "seats": "For {seats:seat/seats}.",
     "seats.range": "For {low} to {high:seat/seats}.",
-    "pack": "{decks:deck/decks} of 52 cards with {jokers:Joker/Jokers},"
-    " {cards:card/cards} altogether.",
+    "pack": "{decks:deck/decks} of 52 cards with {jokers:Joker/Jokers}, {cards:card/cards} altogether.",
     "pack.no_jokers": "{decks:deck/decks} of 52 cards, no Jokers.",
     "hand": "Each seat is dealt {hand:card/cards}.",
     "hand.seats": "With {low:seat/seats} each is dealt {hand:card/cards}.",
@@ -167,8 +155,7 @@ _LINES: Final = {
     "rounds": "A match is {rounds:round/rounds}.",
     "rounds.seats": "A match is as many rounds as there are seats.",
     "dealer.rotates": "The deal passes on clockwise after each round.",
-    "dealer.winner": "The winner of a round deals the next one; after a void round the same dealer"
-    " deals again.",
+    "dealer.winner": "The winner of a round deals the next one; after a void round the same dealer deals again.",
     "end.first_out": "The round ends as soon as a seat is out.",
     "end.last_standing": "The round goes on until one seat is left, which takes the last place.",
     "limit": "A round is void and scores nothing when nobody can go on, or when it is not over"
@@ -176,8 +163,7 @@ _LINES: Final = {
     # Page One
     "trick": "The dealer leads any card, later the winner of the trick before. The others follow,"
     " clockwise, with the suit led.",
-    "trick.draw": "Whoever lacks the suit draws, card by card, until one comes; whoever has it may"
-    " not draw.",
+    "trick.draw": "Whoever lacks the suit draws, card by card, until one comes; whoever has it may not draw.",
     "trick.rank": "The strongest card of the suit led wins the trick: A, K, Q down to 2.",
     "trick.rank_equal": "The strongest card of the suit led wins the trick: A, K, Q down to 2; of"
     " equal cards the first.",
@@ -185,8 +171,7 @@ _LINES: Final = {
     " next seat sets the suit.",
     "trick.joker_free": "A Joker never has to be played: without the suit one may draw past it.",
     "trick.joker_forced": "Whoever lacks the suit and holds a Joker must play it.",
-    "trick.joker_last": "A Joker cannot be the last card; whoever holds only a Joker draws one card"
-    " first.",
+    "trick.joker_last": "A Joker cannot be the last card; whoever holds only a Joker draws one card first.",
     "stock.take_all": "Whoever must draw from an empty stock takes every face-up card instead, the"
     " trick is void, and that seat leads the next one.",
     "stock.take_trick": "Whoever must draw from an empty stock takes the cards of the trick"
@@ -204,8 +189,7 @@ _LINES: Final = {
     "power.wild": "{card}: may be played on any card and names the suit.",
     "power.skip": "{card}: the next seat is skipped.",
     "power.reverse": "{card}: the direction of play turns.",
-    "power.joker": "Joker: fits any card and names the suit; the next seat draws 4 cards and loses"
-    " its turn.",
+    "power.joker": "Joker: fits any card and names the suit; the next seat draws 4 cards and loses its turn.",
     "reverse.skips": "With two seats left, a reverse skips the other one.",
     "reverse.plain": "With two seats left, a reverse skips nobody.",
     "joker.any_time": "A Joker may be played at any time.",
@@ -218,8 +202,10 @@ _LINES: Final = {
     "evasion.same_rank": "Instead of drawing, one may play a card of the same rank ({cards}); the"
     " numbers add up and pass on to the next seat.",
     "evasion.linked": "Instead of drawing, one may play a card of the same rank, or any of {cards}"
-    " that is of the suit in force{joker}; the numbers add up and pass on to the next seat.",
-    "evasion.linked_joker": " (a Joker always)",
+    " that is of the suit in force; the numbers add up and pass on to the next seat.",
+    "evasion.linked_joker": "Instead of drawing, one may play a card of the same rank, or any of"
+    " {cards} that is of the suit in force (a Joker always); the numbers add up and pass on to the"
+    " next seat.",
     "evasion.none": "Cards owed are drawn at once and cannot be evaded; also when the draw card was"
     " the last card of the round, before scoring.",
     "sets.on": "Several cards of one rank may be played together: the first must fit, the last"
@@ -231,17 +217,14 @@ _LINES: Final = {
     "finish.penalized": "Whoever plays a special card ({cards}) as the last one draws"
     " {penalty:card/cards} and is not out.",
     "finish.rejected": "A special card ({cards}) cannot be the last one played.",
-    "draw.one_playable": "Instead of playing, one may draw a card and then play that very card or"
-    " pass.",
-    "draw.one_waits": "Instead of playing, one may draw a card; it cannot be played in the same"
-    " turn.",
+    "draw.one_playable": "Instead of playing, one may draw a card and then play that very card or pass.",
+    "draw.one_waits": "Instead of playing, one may draw a card; it cannot be played in the same turn.",
     "draw.until_playable": "Whoever can play must; whoever cannot draws until a card fits, and then"
     " plays. One passes only when nothing can be drawn.",
     "pass.free": "One may pass without drawing.",
     "pass.after_draw": "One passes only after drawing, or when nothing can be drawn.",
     "starter.dealer": "The first card turned up counts as the dealer's play, with its power.",
-    "starter.neutral": "The first card turned up works as if played by somebody between the dealer"
-    " and the first seat.",
+    "starter.neutral": "The first card turned up works as if played by somebody between the dealer and the first seat.",
     "starter.neutral_joker": "The first card turned up works as if played by somebody between the"
     " dealer and the first seat; a Joker goes back into the stock and another card is turned.",
     "starter.plain": "The first card turned up has no power: special cards ({cards}) go to the"
@@ -293,5 +276,6 @@ ENGLISH: Final = Lexicon(
     refusals=_REFUSALS,
     terms=_TERMS,
     lines=_LINES,
-    separator=", ",
+    comma=", ",
+    semicolon="; ",
 )
