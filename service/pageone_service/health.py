@@ -1,0 +1,39 @@
+"""grpc.health.v1 on a port of its own: answered while the service is saturated, and plaintext.
+
+Kubernetes' gRPC probes speak no TLS, and a probe that waits behind calls restarts what works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+
+#: Asked whether the process lives; it does also while it drains.
+LIVENESS: Final = "liveness"
+_SERVING: Final = health_pb2.HealthCheckResponse.SERVING
+_NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
+_THREADS: Final = 2
+
+
+class Health:
+    """Health of the whole ("") and of each service, and ``liveness``."""
+
+    def __init__(self, services: Iterable[str]) -> None:
+        self._names = ("", *services)
+        pool = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="health")
+        # Watching takes no thread; else two watchers would take both.
+        self._servicer = health.HealthServicer(experimental_non_blocking=True, experimental_thread_pool=pool)
+        options = [("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", 4096)]
+        self.server = grpc.server(pool, options=options)
+        health_pb2_grpc.add_HealthServicer_to_server(self._servicer, self.server)
+        self._servicer.set(LIVENESS, _SERVING)
+        self.set_serving(False)
+
+    def set_serving(self, serving: bool) -> None:
+        """Say to those who ask, and to those who watch, whether to send calls here."""
+        for name in self._names:
+            self._servicer.set(name, _SERVING if serving else _NOT_SERVING)

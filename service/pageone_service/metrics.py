@@ -1,0 +1,159 @@
+"""What is counted: every call by the names of go-grpc-middleware, and the game itself.
+
+Every series is there from the start, with zeros. Children are bound once: looking one up costs more
+than counting.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Sequence
+from importlib import metadata
+from typing import Final
+
+import google.protobuf
+import grpc
+from pageone.v1 import event_pb2, view_pb2
+from pageone_engine.actions import KINDS, Action
+from pageone_engine.events import Event, RoundEnded, StockReshuffled
+from pageone_engine.presets import PRESETS
+from pageone_engine.rules import Rules
+from pageone_engine.state import State
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_ENGINE_BUCKETS: Final = (0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.005, 0.05)
+_BYTES_BUCKETS: Final = (100, 200, 300, 400, 500, 600, 800, 1000, 1500)
+#: The label of rules that are no preset: their names are the hosts' to choose.
+OTHER_RULES: Final = "other"
+
+
+def code_label(code: grpc.StatusCode) -> str:
+    """A status code as go-grpc-middleware writes it: ``InvalidArgument``, ``OK``."""
+    if code is grpc.StatusCode.OK:
+        return "OK"
+    return "".join(part.capitalize() for part in code.name.split("_"))
+
+
+class CallSeries:
+    """The series of one method."""
+
+    __slots__ = ("engine", "handled", "received", "seconds", "sent", "started")
+
+    def __init__(self, metrics: Metrics, service: str, method: str) -> None:
+        labels = ("unary", service, method)
+        self.started = metrics.started.labels(*labels)
+        self.received = metrics.received.labels(*labels)
+        self.sent = metrics.sent.labels(*labels)
+        self.seconds = metrics.seconds.labels(*labels)
+        self.engine = metrics.engine_seconds.labels(method)
+        self.handled = {code: metrics.handled.labels(*labels, code_label(code)) for code in grpc.StatusCode}
+
+
+class Metrics:
+    """All series of one server, in a registry of their own."""
+
+    def __init__(self, version: str) -> None:
+        self.registry = CollectorRegistry()
+        call = ["grpc_type", "grpc_service", "grpc_method"]
+        self.started = self._counter("grpc_server_started_total", "Calls begun.", call)
+        self.handled = self._counter("grpc_server_handled_total", "Calls ended, by code.", [*call, "grpc_code"])
+        self.received = self._counter("grpc_server_msg_received_total", "Requests read.", call)
+        self.sent = self._counter("grpc_server_msg_sent_total", "Responses sent.", call)
+        self.seconds = self._histogram("grpc_server_handling_seconds", "How long calls took.", call, _BUCKETS)
+        self.engine_seconds = self._histogram(
+            "pageone_engine_seconds",
+            "How long the rules engine took of a call.",
+            ["grpc_method"],
+            _ENGINE_BUCKETS,
+        )
+        self.in_flight = Gauge("pageone_calls_in_flight", "Calls being answered.", registry=self.registry)
+        self._shed = self._counter("pageone_calls_shed_total", "Calls refused because too many waited.", ["pool"])
+        self._make_game()
+        self._make_build(version)
+
+    def _counter(self, name: str, text: str, labels: Sequence[str]) -> Counter:
+        return Counter(name, text, labels, registry=self.registry)
+
+    def _histogram(self, name: str, text: str, labels: Sequence[str], buckets: Sequence[float]) -> Histogram:
+        return Histogram(name, text, labels, buckets=buckets, registry=self.registry)
+
+    def _make_game(self) -> None:
+        actions = self._counter("pageone_actions_total", "Actions applied.", ["kind", "rules"])
+        self._actions = {
+            (kind, rules): actions.labels(kind, rules) for kind in KINDS for rules in (*PRESETS, OTHER_RULES)
+        }
+        refusals = self._counter("pageone_refusals_total", "Actions refused.", ["refusal"])
+        self._refusals: dict[int, Counter] = {
+            number: refusals.labels(name) for name, number in view_pb2.Refusal.items() if number
+        }
+        rounds = self._counter("pageone_rounds_total", "Rounds ended; VOID_ outcomes are void rounds.", ["outcome"])
+        self._rounds: dict[int, Counter] = {
+            number: rounds.labels(name) for name, number in event_pb2.RoundOutcome.items() if number
+        }
+        self._reshuffles = Counter("pageone_reshuffles_total", "Stocks made anew.", registry=self.registry)
+        self._matches = self._counter("pageone_matches_total", "Matches created.", ["rules"])
+        for rules in (*PRESETS, OTHER_RULES):
+            self._matches.labels(rules)
+        self.state_bytes = Histogram(
+            "pageone_state_bytes",
+            "Size of the states sent.",
+            buckets=_BYTES_BUCKETS,
+            registry=self.registry,
+        )
+
+    def _make_build(self, version: str) -> None:
+        build = Gauge(
+            "pageone_build_info",
+            "1; what runs.",
+            ["version", "python", "grpcio", "protobuf"],
+            registry=self.registry,
+        )
+        versions = (platform.python_version(), grpc.__version__, google.protobuf.__version__)
+        build.labels(version, *versions).set(1)
+
+    def series(self, service: str, method: str) -> CallSeries:
+        """The series of a method, all of them made."""
+        return CallSeries(self, service, method)
+
+    def shed(self, pool: str) -> Counter:
+        """The series of the calls refused for a pool."""
+        return self._shed.labels(pool)
+
+    def count_match(self, rules: Rules, events: Iterable[Event]) -> None:
+        """A match was created."""
+        self._matches.labels(_rules_label(rules)).inc()
+        self._count_events(events)
+
+    def count_action(self, state: State, action: Action, events: Iterable[Event]) -> None:
+        """An action was applied."""
+        self._actions[action.kind, _rules_label(state.match.rules)].inc()
+        self._count_events(events)
+
+    def count_refusal(self, refusal: int) -> None:
+        """An action was refused."""
+        self._refusals[refusal].inc()
+
+    def _count_events(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if type(event) is RoundEnded:
+                self._rounds[event.outcome].inc()
+            elif type(event) is StockReshuffled:
+                self._reshuffles.inc()
+
+    def text(self) -> bytes:
+        """Everything, as Prometheus reads it."""
+        return generate_latest(self.registry)
+
+
+def _rules_label(rules: Rules) -> str:
+    """The preset's name where the name is a preset's: house rules go by names without end."""
+    return rules.name if rules.name in PRESETS else OTHER_RULES
+
+
+def package_version() -> str:
+    """The version of the installed package; "unknown" in a checkout that is not installed."""
+    try:
+        return metadata.version("pageone-service")
+    except metadata.PackageNotFoundError:
+        return "unknown"

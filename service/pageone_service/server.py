@@ -1,0 +1,219 @@
+"""The server: put together by `create_server`, run as a process by `serve`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from threading import Event
+from types import FrameType, TracebackType
+from typing import Final
+
+import grpc
+from google.protobuf.internal import api_implementation
+from grpc_reflection.v1alpha import reflection
+
+from . import engine_service, rules_service
+from .admin import Admin
+from .edge import Edge, UnknownMethods
+from .health import Health
+from .logs import Log, make_log
+from .metrics import Metrics, package_version
+from .pool import Pool
+from .settings import Settings, SettingsError, check, is_loopback, split_address
+
+METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
+SERVICES: Final = (engine_service.SERVICE, rules_service.SERVICE)
+#: Above our own limit, which says what is wrong; beyond this one gRPC ends the connection's call.
+_METADATA_BYTES: Final = 65_536
+
+
+class CannotListenError(Exception):
+    """A port cannot be bound; the text names flag and address."""
+
+
+class Server:
+    """The services, health and admin, each on its port; used with ``with``, or started and stopped.
+
+    ``address``, ``health_address`` and ``admin_address`` are the real ones (port 0 chosen);
+    empty where the settings leave one out.
+    """
+
+    def __init__(self, settings: Settings, log: Log | None = None) -> None:
+        _check_protobuf()
+        problems = check(settings)
+        if problems:
+            raise SettingsError(problems)
+        self.settings = settings
+        self.metrics = Metrics(package_version())
+        self.log = log or make_log(settings.log_level, settings.log_format)
+        self._serving = False
+        self._pools = (
+            Pool(settings.threads, "calls", settings.max_waiting),
+            Pool(settings.slow_threads, "slow", settings.max_slow_waiting),
+        )
+        self._server = self._make_server()
+        self._health = Health(SERVICES)
+        self._admin: Admin | None = None
+        self._bound = False
+        self._bind()
+
+    def _make_server(self) -> grpc.Server:
+        server = grpc.server(self._pools[0], options=_options(self.settings))
+        edge = Edge(METHODS, self.settings, self.metrics, self.log, *self._pools)
+        server.add_generic_rpc_handlers((edge,))
+        if self.settings.reflection and is_loopback(self.settings.address):
+            names = (*SERVICES, reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, server)
+        server.add_generic_rpc_handlers((UnknownMethods(self.metrics, self.log),))
+        return server
+
+    def _bind(self) -> None:
+        settings = self.settings
+        self.health_address = self.admin_address = ""
+        try:
+            self.address = _listen(self._server, "--address", settings.address)
+            if settings.health_address:
+                self.health_address = _listen(self._health.server, "--health-address", settings.health_address)
+            if settings.admin_address:
+                self.admin_address = self._listen_for_admin(settings.admin_address)
+        except CannotListenError:
+            self.stop(0)
+            raise
+
+    def _listen_for_admin(self, address: str) -> str:
+        host, port = split_address(address)
+        try:
+            self._admin = Admin((host, port), self.metrics.text, lambda: self._serving)
+        except OSError as error:
+            raise CannotListenError(f"--admin-address={address}: {error.strerror}") from None
+        return _with_port(address, self._admin.port)
+
+    def start(self) -> None:
+        """Serve, and say so to health."""
+        self._server.start()
+        self._health.server.start()
+        if self._admin is not None:
+            self._admin.start()
+        self._set_serving(True)
+
+    def drain(self) -> None:
+        """Say to health that no more calls should come; those that come are answered."""
+        self._set_serving(False)
+
+    def stop(self, grace: float | None = None) -> None:
+        """Take no more calls, give those in flight ``grace`` seconds, and free the ports."""
+        self._set_serving(False)
+        seconds = self.settings.grace_seconds if grace is None else grace
+        self._server.stop(seconds).wait()
+        self._health.server.stop(0).wait()
+        if self._admin is not None:
+            self._admin.stop()
+            self._admin = None
+        for pool in self._pools:
+            pool.shutdown(wait=False)
+
+    def _set_serving(self, serving: bool) -> None:
+        self._serving = serving
+        self._health.set_serving(serving)
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop(0)
+
+
+def create_server(settings: Settings, log: Log | None = None) -> Server:
+    """A server that listens already and does not answer before it is started.
+
+    Raises `SettingsError` and `CannotListenError`. ``log`` replaces the one of the settings.
+    """
+    return Server(settings, log)
+
+
+def serve(settings: Settings) -> int:
+    """Serve until SIGTERM or SIGINT, then stop in order; the process's exit status.
+
+    Health says NOT_SERVING, ``drain_seconds`` pass, calls in flight get ``grace_seconds``; a second
+    signal ends the waiting. Main thread only.
+    """
+    asked = Event()
+    again = Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        (again if asked.is_set() else asked).set()
+
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, ask)
+    try:
+        server = create_server(settings)
+    except (SettingsError, CannotListenError) as error:
+        print(f"pageone serve: {error}", file=sys.stderr)  # noqa: T201 - it is the answer
+        return 1
+    server.start()
+    print(_ready_line(server), flush=True)  # noqa: T201 - what whoever started it waits for
+    asked.wait()
+    server.log.info("draining", seconds=settings.drain_seconds)
+    server.drain()
+    again.wait(settings.drain_seconds)
+    server.stop(0 if again.is_set() else None)
+    server.log.info("stopped")
+    return 0
+
+
+def _ready_line(server: Server) -> str:
+    others = []
+    if server.health_address:
+        others.append(f"health on {server.health_address}")
+    if server.admin_address:
+        others.append(f"metrics on http://{server.admin_address}/metrics")
+    more = f" ({', '.join(others)})" if others else ""
+    return f"Page One is ready on {server.address}{more}"
+
+
+def _options(settings: Settings) -> list[tuple[str, int]]:
+    most = max(settings.max_request_bytes, settings.max_transcript_bytes)
+    return [
+        # Else a second server on the port starts silently and takes half of the connections.
+        ("grpc.so_reuseport", 0),
+        # Up to here a request that is too large gets an answer that says so.
+        ("grpc.max_receive_message_length", most + 1024),
+        ("grpc.max_send_message_length", settings.max_response_bytes),
+        ("grpc.max_concurrent_streams", settings.max_streams),
+        ("grpc.max_metadata_size", _METADATA_BYTES),
+        ("grpc.absolute_max_metadata_size", _METADATA_BYTES),
+        ("grpc.keepalive_time_ms", 60_000),
+        ("grpc.keepalive_timeout_ms", 20_000),
+        ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
+        ("grpc.server_handshake_timeout_ms", 10_000),
+    ]
+
+
+def _listen(server: grpc.Server, flag: str, address: str) -> str:
+    try:
+        port = server.add_insecure_port(address)
+    except RuntimeError:
+        port = 0
+    if not port:
+        raise CannotListenError(f"{flag}={address}: cannot listen there; is the port taken, or the host not this one?")
+    return _with_port(address, port)
+
+
+def _with_port(address: str, port: int) -> str:
+    return f"{address.rpartition(':')[0]}:{port}"
+
+
+def _check_protobuf() -> None:
+    """The other implementations of protobuf for Python are tens of times slower."""
+    kind = api_implementation.Type()
+    if kind != "upb":
+        raise RuntimeError(
+            f"protobuf runs on its {kind} implementation here; install a protobuf wheel with upb, "
+            "and unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION"
+        )

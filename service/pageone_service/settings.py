@@ -1,0 +1,261 @@
+"""What an operator can set: one table of names, defaults and meanings.
+
+The command line's help, the documentation and the checks all come from :data:`TABLE`: a setting is
+added in one place, as a field of :class:`Settings`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Final
+
+PREFIX: Final = "PAGEONE_"
+_TRUE: Final = frozenset({"1", "true", "yes", "on"})
+_FALSE: Final = frozenset({"0", "false", "no", "off"})
+MIB: Final = 1 << 20
+
+
+class SettingsError(ValueError):
+    """What is wrong with the settings: ``problems`` has a sentence for each, naming the flag."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Host and port of ``HOST:PORT`` (IPv6 in brackets); ``ValueError`` says what is wrong."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not host:
+        raise ValueError("expects HOST:PORT, such as 127.0.0.1:50051")
+    bracketed = host.startswith("[") and host.endswith("]")
+    if ":" in host and not bracketed:
+        raise ValueError("an IPv6 host stands in brackets, such as [::1]:50051")
+    if not (port.isascii() and port.isdigit() and int(port) <= 65535):
+        raise ValueError("the port is a number from 0 (any free one) to 65535")
+    return (host[1:-1] if bracketed else host), int(port)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether ``HOST:PORT`` can be reached from this machine alone."""
+    host, _ = split_address(address)
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _address(text: str) -> str:
+    split_address(text)
+    return text
+
+
+def _optional_address(text: str) -> str:
+    return _address(text) if text else text
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise ValueError(f"expects a whole number from {low} to {high}")
+        return value
+
+    return parse
+
+
+def _seconds(low: float, high: float) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            raise ValueError(f"expects seconds from {low:g} to {high:g}")
+        return value
+
+    return parse
+
+
+def _flag(text: str) -> bool:
+    word = text.lower()
+    if word in _TRUE:
+        return True
+    if word in _FALSE:
+        return False
+    raise ValueError("expects true or false")
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"expects one of {', '.join(words)}")
+        return text
+
+    return parse
+
+
+def _setting(default: object, parse: Callable[[str], object], metavar: str, help_text: str) -> Any:  # noqa: ANN401 - the field's own annotation is its type
+    return field(default=default, metadata={"parse": parse, "metavar": metavar, "help": help_text})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs; every field has a default that is safe on a developer's machine."""
+
+    address: str = _setting("127.0.0.1:50051", _address, "HOST:PORT", "where EngineService and RulesService listen")
+    health_address: str = _setting(
+        "127.0.0.1:50052",
+        _optional_address,
+        "HOST:PORT",
+        "where grpc.health.v1 listens (plaintext, threads of its own); empty: nowhere",
+    )
+    admin_address: str = _setting(
+        "127.0.0.1:9464",
+        _optional_address,
+        "HOST:PORT",
+        "where HTTP /metrics and /healthz listen; empty: nowhere",
+    )
+    insecure: bool = _setting(
+        False,
+        _flag,
+        "",
+        "listen beyond loopback although nobody is authenticated and nothing is encrypted",
+    )
+    reflection: bool = _setting(True, _flag, "", "answer server reflection on --address, while that is loopback")
+    threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
+    slow_threads: int = _setting(2, _whole(1, 64), "N", "threads of their own for SuggestAction and VerifyTranscript")
+    max_waiting: int = _setting(
+        256,
+        _whole(1, 100_000),
+        "N",
+        "calls that may wait for a thread; beyond, the oldest is answered RESOURCE_EXHAUSTED",
+    )
+    max_slow_waiting: int = _setting(
+        32,
+        _whole(1, 100_000),
+        "N",
+        "calls that may wait for a slow thread; beyond, the oldest is answered RESOURCE_EXHAUSTED",
+    )
+    max_streams: int = _setting(100, _whole(1, 10_000), "N", "calls at once on one connection; more wait at the client")
+    max_request_bytes: int = _setting(MIB, _whole(1024, 64 * MIB), "BYTES", "largest request, but for VerifyTranscript")
+    max_transcript_bytes: int = _setting(
+        4 * MIB, _whole(1024, 64 * MIB), "BYTES", "largest request of VerifyTranscript"
+    )
+    max_response_bytes: int = _setting(
+        4 * MIB, _whole(1024, 64 * MIB), "BYTES", "largest response; ask for less at once"
+    )
+    max_metadata_bytes: int = _setting(16_384, _whole(1024, MIB), "BYTES", "largest headers of a call")
+    max_call_seconds: float = _setting(
+        30.0,
+        _seconds(0.1, 3600),
+        "SECONDS",
+        "longest a call may take; an earlier deadline counts",
+    )
+    drain_seconds: float = _setting(
+        1.0,
+        _seconds(0, 300),
+        "SECONDS",
+        "on SIGTERM: how long health says NOT_SERVING before new calls are refused",
+    )
+    grace_seconds: float = _setting(
+        10.0,
+        _seconds(0, 300),
+        "SECONDS",
+        "on SIGTERM, after the drain: how long calls in flight may take",
+    )
+    log_level: str = _setting(
+        "info",
+        _one_of("debug", "info", "warning", "error"),
+        "LEVEL",
+        "debug, info (a line for each call), warning or error",
+    )
+    log_format: str = _setting("json", _one_of("json", "text"), "FORMAT", "of the log on stderr: json or text")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A row: ``flag`` and ``variable`` set the field ``name``; a switch has no ``metavar``."""
+
+    name: str
+    flag: str
+    variable: str
+    default: object
+    metavar: str
+    help: str
+    parse: Callable[[str], object]
+
+
+def _table() -> tuple[Setting, ...]:
+    rows = []
+    for each in fields(Settings):
+        assert each.default is not MISSING
+        rows.append(
+            Setting(
+                name=each.name,
+                flag="--" + each.name.replace("_", "-"),
+                variable=PREFIX + each.name.upper(),
+                default=each.default,
+                metavar=each.metadata["metavar"],
+                help=each.metadata["help"],
+                parse=each.metadata["parse"],
+            )
+        )
+    return tuple(rows)
+
+
+#: Every setting, in the order in which they are explained.
+TABLE: Final[tuple[Setting, ...]] = _table()
+
+
+def load(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
+    """Settings from ``flags`` (by field name; None: not given), ``environ``, and the defaults.
+
+    Raises `SettingsError` with every problem at once. Variables that are not in the table are left
+    alone: Kubernetes puts some of the same prefix into every container.
+    """
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for row in TABLE:
+        given, origin = flags.get(row.name), row.flag
+        if given is None:
+            given, origin = environ.get(row.variable), row.variable
+        if given is None:
+            continue
+        try:
+            values[row.name] = row.parse(_text(given))
+        except ValueError as error:
+            problems.append(f"{origin}={given}: {error}")
+    names = {row.name for row in TABLE}
+    problems += [f"{name}: there is no such setting" for name in sorted(set(flags) - names)]
+    settings = Settings(**values)
+    problems += check(settings)
+    if problems:
+        raise SettingsError(problems)
+    return settings
+
+
+def check(settings: Settings) -> list[str]:
+    """What is wrong with settings taken together, a sentence each."""
+    problems = []
+    for name in ("address", "health_address", "admin_address"):
+        address = getattr(settings, name)
+        if address and not settings.insecure and not is_loopback(address):
+            flag = "--" + name.replace("_", "-")
+            problems.append(
+                f"{flag}={address}: not a loopback address, and this release authenticates nobody; "
+                "say --insecure to listen there all the same"
+            )
+    return problems
+
+
+def _text(given: object) -> str:
+    return str(given).lower() if isinstance(given, bool) else str(given)
