@@ -1,0 +1,99 @@
+"""Page One: what each turn action is worth to the seat that makes it, in cards."""
+
+from typing import Final
+
+from ..actions import Action, Draw, Play
+from ..cards import JOKER, RANK_OF, SUIT_OF
+from ..state import Trick
+from ..tricks import suit_led, trick_of
+from .odds import odds_of_none
+from .outlook import Outlook
+from .style import TrickTaste
+
+_OUT: Final = 100.0
+_ACE: Final = 14
+_JOKER: Final = 15
+
+
+def strength_of(card: int) -> int:
+    """The rank order of clause P7: 2 to 13, ace 14, Joker 15."""
+    if card == JOKER:
+        return _JOKER
+    return _ACE if RANK_OF[card] == 1 else RANK_OF[card]
+
+
+def worth(outlook: Outlook, taste: TrickTaste, action: Action) -> float:
+    """What a listed turn action is worth; only differences between actions of one position mean something."""
+    if type(action) is Play:
+        return _play(outlook, taste, action.cards[0])
+    assert type(action) is Draw
+    led = suit_led(trick_of(outlook.state).plays)
+    return -taste.draw * _draws(outlook, led, 0)
+
+
+def _play(outlook: Outlook, taste: TrickTaste, card: int) -> float:
+    if len(outlook.hand) == 1:
+        return _OUT
+    trick = trick_of(outlook.state)
+    value = _lead(outlook, taste, trick, card) - taste.spend * strength_of(card) / _ACE
+    if card == JOKER:
+        return value - (_joker_kept(outlook, taste) if len(outlook.hand) > 2 else -taste.joker)
+    return value
+
+
+def _joker_kept(outlook: Outlook, taste: TrickTaste) -> float:
+    return taste.joker * (1.0 - outlook.danger)
+
+
+def _lead(outlook: Outlook, taste: TrickTaste, trick: Trick, card: int) -> float:
+    """The chance to win the trick, and what the seats after this one must draw to follow."""
+    led = suit_led((*trick.plays, (outlook.seat, card)))
+    wins = 1.0 if _is_best(trick, card, led) else 0.0
+    drawn = 0.0
+    for seat in _still_to_play(outlook, trick):
+        cards = outlook.cards_of(seat)
+        void = odds_of_none(outlook.unseen[0], _of_suit(outlook, led), cards) if led else 0.0
+        wins *= _survives(outlook, card, led, cards, void)
+        drawn += void * _draws(outlook, led, cards) * outlook.hurt(seat)
+    return taste.lead * wins + taste.attack * drawn
+
+
+def _still_to_play(outlook: Outlook, trick: Trick) -> list[int]:
+    played = {seat for seat, _ in trick.plays}
+    return [seat for seat in outlook.rivals if seat not in played]
+
+
+def _is_best(trick: Trick, card: int, led: int) -> bool:
+    """Whether ``card`` wins the trick as it lies; of equal cards the first does (clause P7)."""
+    if card != JOKER and SUIT_OF[card] != led:
+        return False
+    best = max(
+        (strength_of(other) for _, other in trick.plays if other == JOKER or SUIT_OF[other] == led),
+        default=0,
+    )
+    return strength_of(card) > best
+
+
+def _of_suit(outlook: Outlook, led: int) -> int:
+    return sum(outlook.unseen[13 * led - 12 : 13 * led + 1])
+
+
+def _survives(outlook: Outlook, card: int, led: int, cards: int, void: float) -> float:
+    """The chance that a seat with so many cards, playing its best, does not beat ``card``."""
+    if card == JOKER:
+        return 1.0
+    mine = strength_of(card)
+    higher = sum(outlook.unseen[other] for other in range(13 * led - 12, 13 * led + 1) if strength_of(other) > mine)
+    jokers = outlook.unseen[JOKER]
+    unbeaten = odds_of_none(outlook.unseen[0], higher + jokers, cards)
+    suited = _of_suit(outlook, led)
+    if not suited:
+        return unbeaten
+    # One without the suit draws until it has one, and that may beat the card as well.
+    return max(unbeaten - void * higher / suited, 0.0)
+
+
+def _draws(outlook: Outlook, led: int, cards: int) -> float:
+    """How many cards a seat without the suit draws, on average, until it holds one, or the stock is gone."""
+    waiting = outlook.unseen[0] - cards
+    return max((waiting + 1) / (_of_suit(outlook, led) + 1), 1.0)
