@@ -1,0 +1,797 @@
+"""Random rules, random matches, and the properties that every one of them must keep: shared by tests and soak.
+
+Everything follows from a seed: the same seed plays the same match. ``Match`` plays one, checks cheap properties at every
+step and dear ones at a sample of the steps, and counts what was reached.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from itertools import permutations, product
+
+from pageone_engine.actions import (
+    Action,
+    CallOut,
+    Challenge,
+    CloseClaims,
+    Dobon,
+    Draw,
+    Leave,
+    NameSuit,
+    Pass,
+    Play,
+    StartRound,
+    Waive,
+)
+from pageone_engine.cards import JOKER, ONE, RANK_OF
+from pageone_engine.claims import awaited
+from pageone_engine.engine import apply, create_match, undoable
+from pageone_engine.events import (
+    CardsDealt,
+    CardsDrawn,
+    Event,
+    HandShown,
+    MatchEnded,
+    RoundEnded,
+    StockReshuffled,
+)
+from pageone_engine.listing import legal_actions
+from pageone_engine.refusals import InvalidError, Refusal, RefusedError, StaleError
+from pageone_engine.rules import (
+    AmericanPageOneRules,
+    Calls,
+    CardPoints,
+    DobonRules,
+    PageOneRules,
+    Penalties,
+    Rules,
+    Specials,
+)
+from pageone_engine.rules_check import seat_range, validate_rules
+from pageone_engine.state import Discard, Match, State, Trick, View
+from pageone_engine.state_check import validate_state, validate_view
+from pageone_engine.terms import (
+    DobonReturn,
+    DrawRule,
+    Evasion,
+    IllegalPlay,
+    JokerPlay,
+    MissedCall,
+    Offense,
+    Phase,
+    RoundEnd,
+    RoundOutcome,
+    Scoring,
+    SpecialFinish,
+    Starter,
+    StockOut,
+    name_of,
+)
+from pageone_engine.view import redact, state_of, view
+
+from tests.engine.fold import begin, fold
+
+Viewer = int | None
+
+
+class Violation(AssertionError):
+    """A property that did not hold; the message says which."""
+
+
+def require(holds: object, what: str | Callable[[], str]) -> None:
+    """Raise :class:`Violation` unless ``holds``."""
+    if not holds:
+        raise Violation(what if isinstance(what, str) else what())
+
+
+# Rules
+
+
+def random_rules(rng: random.Random) -> tuple[Rules, int]:
+    """Rules without a fault, and seats that they can be dealt to: every option comes up."""
+    while True:
+        rules = _draft(rng)
+        if validate_rules(rules):
+            continue
+        low, high = seat_range(rules)
+        if low:
+            return rules, rng.choice([low, min(low + 1, high), rng.randint(low, high)])
+
+
+def _draft(rng: random.Random) -> Rules:
+    american = rng.random() < 0.65
+    last_standing = rng.random() < 0.45
+    decks = rng.choice((1, 1, 1, 2, 2, 3))
+    penalty = lambda: rng.choice((0, 1, 2, 2, 5, 20))  # noqa: E731
+    return Rules(
+        name="random",
+        rounds=rng.choice((1, 1, 1, 2, 3)),
+        decks=decks,
+        jokers=rng.choice((0, 1, 2, 2, 4, 8, 14)) if american else rng.choice((0, 1, 1, 2)),
+        hand_size=rng.choice((0, 0, 1, 2, 2, 3, 4, 5, 7, 10, 20)),
+        turn_limit=rng.choice((1, 2, 5, 20, 60, 120, 200, 500)),
+        round_end=RoundEnd.LAST_STANDING if last_standing else RoundEnd.FIRST_OUT,
+        next_dealer=rng.choice((1, 2)),
+        calls=Calls(
+            rng.choice(("", "ページワン", "one")),
+            rng.choice(("", "ストップ", "stop")),
+            rng.choice((MissedCall.PENALIZED, MissedCall.WHEN_CALLED_OUT)),
+        ),
+        penalties=Penalties(penalty(), penalty(), penalty(), penalty(), penalty()),
+        scoring=Scoring.PLACEMENT if last_standing else rng.choice((1, 2)),
+        card_points=CardPoints(*(rng.choice((0, 1, 10, 20, 50, 1000)) for _ in range(5))),
+        game=_american(rng) if american else PageOneRules(rng.choice((1, 2, 3)), rng.random() < 0.5),
+    )
+
+
+def _american(rng: random.Random) -> AmericanPageOneRules:
+    ranks = rng.sample(range(1, 14), 5)
+    absent = rng.choice((0.0, 0.0, 0.3, 0.9))
+    specials = [0 if rng.random() < absent else rank for rank in ranks]
+    dobon = rng.random() < 0.5
+    returns = rng.choice((1, 2, 2, 3, 3)) if dobon else DobonReturn.OFF
+    until = rng.random() < 0.3
+    return AmericanPageOneRules(
+        specials=Specials(*specials),
+        evasion=rng.choice((Evasion.SAME_RANK, Evasion.LINKED, Evasion.NONE)),
+        sets=rng.random() < 0.5,
+        special_finish=rng.choice((1, 2, 3)),
+        draw=DrawRule.UNTIL_PLAYABLE if until else rng.choice((1, 2)),
+        pass_without_draw=not until and rng.random() < 0.4,
+        starter=rng.choice((Starter.DEALER, Starter.NEUTRAL, Starter.PLAIN)),
+        illegal_play=rng.choice((IllegalPlay.REJECTED, IllegalPlay.WHEN_CALLED_OUT)),
+        joker_play=rng.choice((1, 2, 3)),
+        dobon=DobonRules(dobon, dobon and rng.random() < 0.5, returns),
+        two_seat_reverse_skips=rng.random() < 0.5,
+    )
+
+
+_TERMS = {
+    "round_end": RoundEnd,
+    "missed": MissedCall,
+    "scoring": Scoring,
+    "stock_out": StockOut,
+    "evasion": Evasion,
+    "special_finish": SpecialFinish,
+    "draw": DrawRule,
+    "starter": Starter,
+    "illegal_play": IllegalPlay,
+    "joker_play": JokerPlay,
+    "dobon_return": DobonReturn,
+}
+
+
+def option_values(rules: object, path: str = "") -> Iterator[str]:
+    """Every option of the rules as ``path=value``; numbers only as set or not."""
+    for entry in fields(rules):  # type: ignore[arg-type]
+        value = getattr(rules, entry.name)
+        name = f"{path}{entry.name}"
+        if hasattr(value, "__dataclass_fields__"):
+            kind = type(value).__name__ + "." if entry.name == "game" else name + "."
+            yield from option_values(value, kind)
+        elif entry.name in _TERMS:
+            yield f"{name}={name_of(_TERMS[entry.name], value)}"
+        elif isinstance(value, bool) or entry.name in ("rounds", "decks", "next_dealer"):
+            yield f"{name}={value}"
+        elif entry.name != "name":
+            yield f"{name}={'set' if value else 'none'}"
+
+
+# Random actions
+
+
+_CALLS = (0, 0, 1, 2)
+
+
+def listed_action(state: State, rng: random.Random) -> Action | None:
+    """Something that is listed for a seat that is to act, or what the host does."""
+    if state.phase == Phase.ROUND_OVER:
+        return StartRound()
+    if state.phase == Phase.CLAIMS:
+        if rng.random() < 0.05:
+            return CloseClaims()
+        seat = rng.choice(awaited(state))
+    elif rng.random() < 0.06:
+        seat = rng.randrange(len(state.hands))
+    else:
+        seat = state.turn
+    actions = legal_actions(state, seat).actions
+    if not actions:
+        return None
+    if isinstance(actions[0], Dobon) and rng.random() < 0.8:
+        return actions[0]
+    return _prefer(actions, rng)
+
+
+def _prefer(actions: list[Action], rng: random.Random) -> Action:
+    """Mostly a play: rounds that end in a finish are longer in coming otherwise."""
+    if rng.random() < 0.6:
+        plays = [action for action in actions if isinstance(action, Play)]
+        if plays:
+            return rng.choice(plays)
+    return rng.choice(actions)
+
+
+def odd_action(state: State, rng: random.Random) -> Action:
+    """Something that may or may not be allowed: unlisted, of the wrong seat, garbage."""
+    seats = len(state.hands)
+    seat = state.turn if rng.random() < 0.6 else rng.randrange(seats)
+    version = rng.choice((None, None, None, state.version, state.version + 1, 0))
+    hand = state.hands[seat]
+    kind = rng.random()
+    if kind < 0.55:
+        return Play(seat, _some_cards(hand, rng), rng.choice((0, 0, 1, 2, 3, 4)), rng.choice(_CALLS))
+    other = rng.randrange(seats)
+    makers: tuple[Callable[[], Action], ...] = (
+        lambda: CallOut(seat, other, rng.choice((1, 2, 3, 3)), version),
+        lambda: CallOut(rng.randrange(seats), state.turn, 3, version),
+        lambda: Dobon(seat, other, _shuffled(hand, rng) if rng.random() < 0.5 else b"", version),
+        lambda: Draw(seat, version),
+        lambda: Pass(seat, version),
+        lambda: NameSuit(seat, rng.randrange(5), version),
+        lambda: Challenge(seat, version),
+        lambda: Waive(seat, version),
+        lambda: CloseClaims(seat, version),
+        lambda: StartRound(seat, version),
+        lambda: Leave(seat, version) if rng.random() < 0.5 else Draw(seat, version),
+        lambda: _garbage(state, rng),
+    )
+    return rng.choice(makers)()
+
+
+def _some_cards(hand: bytes, rng: random.Random) -> bytes:
+    if not hand or rng.random() < 0.05:
+        return bytes(rng.randrange(60) for _ in range(rng.randrange(4)))
+    card = rng.choice(hand)
+    if rng.random() < 0.6:
+        return ONE[card]
+    same = [other for other in hand if RANK_OF[other] == RANK_OF[card]]
+    rng.shuffle(same)
+    return bytes(same[: rng.randint(1, len(same))])
+
+
+def _shuffled(hand: bytes, rng: random.Random) -> bytes:
+    return bytes(rng.sample(hand, len(hand)))
+
+
+def _garbage(state: State, rng: random.Random) -> Action:
+    number = rng.choice((-1, 8, 99, 2**32, 2**40))
+    return rng.choice(
+        (
+            Draw(number),
+            Play(state.turn, bytes((0, 54, 255)), 0, 0),
+            Play(state.turn, bytes(300), 9, 7),
+            Play(state.turn, state.hands[state.turn][:1], number, 0),
+            Play(state.turn, state.hands[state.turn][:1], 0, number),
+            CallOut(state.turn, number, 1),
+            CallOut(state.turn, 0, number),
+            Dobon(state.turn, number),
+            NameSuit(state.turn, number),
+            Draw(state.turn, number),
+        )
+    )
+
+
+# Properties of one state
+
+
+def check_can_act(state: State) -> None:
+    """C28: as long as the match is not over, somebody can act (the host's turn counts)."""
+    if state.phase == Phase.MATCH_OVER:
+        return
+    if state.phase == Phase.ROUND_OVER:
+        apply(state, StartRound())
+        return
+    seats = [state.turn] if state.phase == Phase.TURN else awaited(state)
+    require(seats, "C28: nobody is awaited in CLAIMS")
+    for seat in seats:
+        actions = [a for a in legal_actions(state, seat).actions if not isinstance(a, CallOut)]
+        require(actions, f"C28: seat {seat} is to act and has nothing to do")
+
+
+def every_action(state: State) -> Iterator[Action]:
+    """Every form of action that could be accepted in this state, of every seat (L1, L2)."""
+    for seat, hand in enumerate(state.hands):
+        for cards in _card_rows(state, hand):
+            for suit, call in product(range(5), range(3)):
+                yield Play(seat, cards, suit, call)
+        yield Draw(seat)
+        yield Pass(seat)
+        yield Challenge(seat)
+        yield Waive(seat)
+        yield Leave(seat)
+        for suit in range(5):
+            yield NameSuit(seat, suit)
+        for other in range(len(state.hands)):
+            yield Dobon(seat, other)
+            yield Dobon(seat, other, hand[::-1])
+            for offense in (1, 2, 3):
+                yield CallOut(seat, other, offense)
+    yield CloseClaims()
+    yield StartRound()
+
+
+def _card_rows(state: State, hand: bytes) -> Iterator[bytes]:
+    for card in dict.fromkeys(hand):
+        yield ONE[card]
+    if not state.match.book.american:
+        yield hand[:2]
+        return
+    for rank in dict.fromkeys(RANK_OF[card] for card in hand):
+        group = [card for card in hand if RANK_OF[card] == rank][:4]
+        for size in range(2, len(group) + 1):
+            yield from {bytes(row) for row in permutations(group, size)}
+    if len(hand) > 1:
+        yield bytes((hand[0], hand[-1]))
+
+
+def check_listing(state: State, limit: int = 4000) -> None:
+    """L1, L2: what is listed is accepted, what is accepted is listed, but for what L2 names; L3: the refusals fit."""
+    listed = [legal_actions(state, seat) for seat in range(len(state.hands))]
+    sets: set[Action] = set()
+    for legal in listed:
+        require(len(set(legal.actions)) == len(legal.actions), "L1: an action is listed twice")
+        sets |= set(legal.actions)
+        for action in legal.actions:
+            outcome = outcome_of(state, action)
+            fine = outcome == 0 or (
+                isinstance(action, CallOut) and outcome == Refusal.NOTHING_TO_CALL_OUT
+            )
+            require(fine, lambda a=action, o=outcome: f"L1: {a} is listed but refused ({o})")
+    _check_reasons(state, listed)
+    keys = {_set_key(action): action for action in sets if isinstance(action, Play)}
+    for number, action in enumerate(every_action(state)):
+        if number > limit:
+            break
+        if action not in sets and outcome_of(state, action) == 0:
+            require(
+                _may_be_unlisted(state, action, keys),
+                lambda a=action: f"L2: {a} is accepted but not listed",
+            )
+
+
+def _check_reasons(state: State, listed: list[object]) -> None:
+    for seat, legal in enumerate(listed):
+        played = {
+            card
+            for action in legal.actions  # type: ignore[attr-defined]
+            if isinstance(action, Play)
+            for card in action.cards
+        }
+        refused = legal.refused  # type: ignore[attr-defined]
+        cards = [card for card, _ in refused]
+        expected = [card for card in sorted(set(state.hands[seat])) if card not in played]
+        require(cards == expected, f"L3: refused cards of seat {seat}: {cards}, not {expected}")
+        require(all(reason for _, reason in refused), f"L3: a card of seat {seat} has no reason")
+
+
+def _set_key(play: Play) -> tuple[object, ...]:
+    return (play.seat, bytes(sorted(play.cards)), play.cards[-1], play.suit)
+
+
+def _may_be_unlisted(state: State, action: Action, listed: dict[tuple[object, ...], Action]) -> bool:
+    if isinstance(action, Leave | CloseClaims | StartRound):
+        return True
+    if isinstance(action, CallOut):
+        return action.offense == Offense.TABLE_TALK
+    if isinstance(action, Dobon):
+        return bool(action.cards)
+    if isinstance(action, Play):
+        like = listed.get(_set_key(action))
+        if isinstance(like, Play) and action.call in (0, like.call):
+            return True
+        return _is_illegal_play(state, action)
+    return False
+
+
+def _is_illegal_play(state: State, action: Play) -> bool:
+    """Whether it became an open offense (A21): looked up where the engine notes it."""
+    if not state.match.book.illegal_called_out:
+        return False
+    after = State.copy(state)
+    after.hands[action.seat] = bytes(
+        sorted([*after.hands[action.seat], JOKER])
+    )  # a card more: the play does not finish, and its offense stays to be seen
+    _, events = apply(state, action)
+    del events
+    return Offense.ILLEGAL_PLAY in _offenses_at_play(state, action)
+
+
+def _offenses_at_play(state: State, action: Play) -> tuple[int, ...]:
+    from pageone_engine.game import game_of
+
+    copy = state.copy()
+    hand = list(copy.hands[action.seat])
+    for card in action.cards:
+        hand.remove(card)
+    copy.hands[action.seat] = bytes(hand)
+    game_of(copy).lay(copy, action)
+    require(copy.last_play is not None, "S1: a play sets last_play")
+    assert copy.last_play is not None
+    return copy.last_play.offenses
+
+
+def outcome_of(state: State, action: Action) -> int:
+    """0: accepted; else the Refusal (−1: malformed, −2: stale)."""
+    try:
+        apply(state, action)
+    except RefusedError as refused:
+        return refused.refusal
+    except InvalidError:
+        return -1
+    except StaleError:
+        return -2
+    return 0
+
+
+# Folding, views
+
+
+def viewers(state: State) -> list[Viewer]:
+    """Everybody who can look."""
+    return [None, *range(len(state.hands))]
+
+
+def check_views(state: State) -> None:
+    """C29: views are valid, hold no hidden card, and list what the state lists."""
+    for viewer in viewers(state):
+        seen = view(state, viewer)
+        faults = validate_view(seen)
+        require(not faults, lambda f=faults, v=viewer: f"a view of {v} is refused: {f}")
+        if viewer is not None:
+            require(
+                legal_actions(state_of(seen), viewer) == legal_actions(state, viewer),
+                f"C30: the legal actions of {viewer} need more than its view",
+            )
+
+
+# Non-interference
+
+
+@dataclass
+class _Hidden:
+    """What a viewer cannot see, put differently."""
+
+    state: State
+    same_offenses: bool
+
+
+def permuted(state: State, viewer: Viewer, rng: random.Random) -> _Hidden | None:
+    """A state that differs from ``state`` only in what ``viewer`` may not see; ``None``: no valid one was found."""
+    for _ in range(12):
+        other = _permute(state, viewer, rng)
+        if not validate_state(other):
+            same = state.last_play == other.last_play
+            return _Hidden(other, same)
+    return None
+
+
+def _permute(state: State, viewer: Viewer, rng: random.Random) -> State:
+    other = state.copy()
+    if state.phase != Phase.MATCH_OVER:
+        match = state.match
+        entropy = tuple(rng.randbytes(rng.randrange(5)) for _ in range(rng.randrange(3)))
+        other.match = Match(match.match_id, match.rules, match.seats, rng.randbytes(32), entropy)
+        other.match.seed_commitment = match.seed_commitment
+    open_hands = {dobon.seat for dobon in state.claims.dobons} if state.claims else set()
+    hidden = [
+        seat
+        for seat in range(len(state.hands))
+        if seat != viewer and seat not in open_hands
+    ]
+    cards = list(state.stock + b"".join(state.hands[seat] for seat in hidden))
+    rng.shuffle(cards)
+    at = 0
+    for seat in hidden:
+        size = len(state.hands[seat])
+        other.hands[seat] = bytes(sorted(cards[at : at + size]))
+        at += size
+    other.stock = bytes(cards[at:])
+    if state.table.drawn and state.turn != viewer:
+        other.table.drawn = rng.choice(other.hands[state.turn])
+    last = state.last_play
+    if last is not None and state.match.book and rng.random() < 0.7:
+        offenses = tuple(offense for offense in (1, 2) if rng.random() < 0.5)
+        other.last_play = replace(last, offenses=offenses)
+    return other
+
+
+_REVEALING = (RoundEnded, MatchEnded, HandShown)
+
+
+def _public_part(events: list[Event], viewer: Viewer) -> list[Event]:
+    """What a viewer gets until something hidden is shown by right; its own new cards are left out."""
+    seen: list[Event] = []
+    for event in events:
+        if isinstance(event, _REVEALING):
+            seen.append(type(event))  # type: ignore[arg-type]
+            break
+        told = redact(event, viewer)
+        if isinstance(told, CardsDrawn | CardsDealt):
+            told = replace(told, cards=b"")
+        seen.append(told)
+    return seen
+
+
+def check_interference(
+    state: State,
+    viewer: Viewer,
+    rng: random.Random,
+    bots: Callable[[View], object] | None = None,
+) -> bool:
+    """C30: a viewer's view, actions, refusals and events do not depend on what it may not see; whether it was tried."""
+    hidden = permuted(state, viewer, rng)
+    if hidden is None:
+        return False
+    other = hidden.state
+    seen, also = view(state, viewer), view(other, viewer)
+    require(seen == also, "C30: two views differ")
+    if viewer is not None:
+        require(
+            legal_actions(state, viewer) == legal_actions(other, viewer),
+            "C30: legal actions differ",
+        )
+        if bots:
+            require(bots(seen) == bots(also), "C30: bots' moves differ")
+        _compare_own_actions(state, hidden, viewer, rng)
+    _compare_others_actions(state, other, viewer, rng)
+    return True
+
+
+def _compare_own_actions(state: State, hidden: _Hidden, viewer: int, rng: random.Random) -> None:
+    own = [action for action in every_action(state) if action.seat == viewer]
+    chosen = legal_actions(state, viewer).actions + rng.sample(own, min(len(own), 25))
+    for action in chosen[:60]:
+        asks = isinstance(action, CallOut) and action.offense != Offense.TABLE_TALK
+        if asks and not hidden.same_offenses:
+            continue
+        _compare(state, hidden.state, action, viewer, own=True)
+
+
+def _compare_others_actions(state: State, other: State, viewer: Viewer, rng: random.Random) -> None:
+    theirs = [action for action in every_action(state) if action.seat != viewer]
+    for action in rng.sample(theirs, min(len(theirs), 40)):
+        if not (isinstance(action, CallOut) and action.offense != Offense.TABLE_TALK):
+            _compare(state, other, action, viewer, own=False)
+
+
+def _compare(state: State, other: State, action: Action, viewer: Viewer, own: bool) -> None:
+    first, second = outcome_of(state, action), outcome_of(other, action)
+    if own:
+        require(first == second, lambda: f"C30: {action} ends as {first} and as {second}")
+    if first or second:
+        return
+    events, others = apply(state, action)[1], apply(other, action)[1]
+    told, also = _public_part(events, viewer), _public_part(others, viewer)
+    require(told == also, lambda: f"C30: {action} tells {viewer}: {told}\n and {also}")
+
+
+# Matches
+
+
+@dataclass
+class Counts:
+    """What a run has reached."""
+
+    matches: int = 0
+    actions: int = 0
+    refused: int = 0
+    rounds: int = 0
+    folded: int = 0
+    compared: int = 0
+    listed: int = 0
+    incomparable: int = 0
+    refusals: Counter[int] = field(default_factory=Counter)
+    outcomes: Counter[int] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    options: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: "Counts") -> None:
+        """Add another run's counts."""
+        for entry in fields(self):
+            mine, theirs = getattr(self, entry.name), getattr(other, entry.name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+            else:
+                setattr(self, entry.name, mine + theirs)
+
+
+class Player:
+    """Plays one random match and checks it; ``transcript`` says how to come to where it failed."""
+
+    def __init__(
+        self,
+        seed: int,
+        counts: Counts,
+        *,
+        dear: float = 0.01,
+        odd: float = 0.12,
+        table: tuple[Rules, int] | None = None,
+        bots: Callable[[View], object] | None = None,
+    ) -> None:
+        self.rng = random.Random(seed)
+        self.counts = counts
+        self.dear = dear
+        self.odd = odd
+        self.bots = bots
+        self.rules, self.seats = table or random_rules(self.rng)
+        self.match_seed = self.rng.randbytes(32)
+        self.entropy = tuple(
+            self.rng.randbytes(self.rng.randrange(65)) for _ in range(self.rng.choice((0, 0, 0, 2, 8)))
+        )
+        self.dealer = self.rng.choice((None, self.rng.randrange(self.seats)))
+        self.actions: list[Action] = []
+        self.state: State
+        self.last: Action | None = None
+        self.turns_without = 0
+
+    def play(self) -> State:
+        """To the end of the match."""
+        counts = self.counts
+        counts.matches += 1
+        counts.options.update(option_values(self.rules))
+        self.state, events = create_match(
+            self.rules,
+            self.seats,
+            self.match_seed,
+            entropy=self.entropy,
+            first_dealer=self.dealer,
+            match_id="soak",
+        )
+        self.check_state(self.state)
+        for viewer in viewers(self.state):
+            told = [redact(event, viewer) for event in events]
+            require(begin(told, viewer) == view(self.state, viewer), "folding a new match")
+        while self.state.phase != Phase.MATCH_OVER:
+            self.step()
+        check_result(self.state)
+        return self.state
+
+    def step(self) -> None:
+        """One action, accepted or not."""
+        rng = self.rng
+        state = self.state
+        dear = rng.random() < self.dear
+        if dear:
+            self.check_dearly(state)
+        action = None
+        if rng.random() < self.odd:
+            action = odd_action(state, rng)
+        action = action or listed_action(state, rng) or odd_action(state, rng)
+        self.last = action
+        before = state.copy()
+        try:
+            after, events = apply(state, action)
+        except RefusedError as error:
+            self.counts.refused += 1
+            self.counts.refusals[error.refusal] += 1
+            require(state == before, "a refused action changed the state")
+            return
+        except (InvalidError, StaleError):
+            self.counts.refused += 1
+            require(state == before, "a malformed action changed the state")
+            return
+        if dear:
+            require(state == before, "apply changed its input")
+            again, same = apply(state, action)
+            require((again, same) == (after, events), "the same call gave something else")
+        self.actions.append(action)
+        self.count(action, events)
+        self.check_step(state, after, events, action, dear)
+        self.state = after
+        self.last = None
+
+    def count(self, action: Action, events: list[Event]) -> None:
+        """Keep the statistics."""
+        counts = self.counts
+        counts.actions += 1
+        counts.kinds[action.kind] += 1
+        for event in events:
+            counts.events[event.kind] += 1
+            if isinstance(event, RoundEnded):
+                counts.rounds += 1
+                counts.outcomes[event.outcome] += 1
+                check_points(self.rules, event)
+
+    def check_step(
+        self, before: State, after: State, events: list[Event], action: Action, dear: bool
+    ) -> None:
+        """Cheap properties of every step; folding for a sample."""
+        require(after.version == before.version + 1, "C26: one action, one version")
+        self.check_state(after)
+        if undoable(action, events):
+            require(
+                after.stock == before.stock and after.shuffles == before.shuffles,
+                "an undoable action drew or shuffled",
+            )
+        if dear:
+            self.counts.folded += 1
+            for viewer in viewers(before):
+                told = [redact(event, viewer) for event in events]
+                folded, seen = fold(view(before, viewer), told), view(after, viewer)
+                require(
+                    folded == seen,
+                    lambda v=viewer, f=folded, s=seen, t=told: (
+                        f"folding for {v}: {differences(f, s)}; events {t}"
+                    ),
+                )
+
+    def check_state(self, state: State) -> None:
+        """The pack, the hands' order, and everything else that validation knows."""
+        faults = validate_state(state)
+        require(not faults, lambda: f"a reached state is refused: {faults}")
+
+    def check_dearly(self, state: State) -> None:
+        """Listing, views, and non-interference for one viewer."""
+        check_can_act(state)
+        if self.rng.random() < 0.5:
+            self.counts.listed += 1
+            check_listing(state)
+        check_views(state)
+        viewer = self.rng.choice(viewers(state))
+        if check_interference(state, viewer, self.rng, self.bots):
+            self.counts.compared += 1
+        else:
+            self.counts.incomparable += 1
+
+    def transcript(self) -> str:
+        """How to come to where it failed."""
+        return "\n".join(
+            [
+                f"rules {self.rules}",
+                f"seats {self.seats} seed {self.match_seed.hex()} dealer {self.dealer}",
+                f"entropy {[entry.hex() for entry in self.entropy]}",
+                *(f"  {number}: {action}" for number, action in enumerate(self.actions)),
+                f"then {self.last}",
+                f"state {describe_state(getattr(self, 'state', None))}",
+            ]
+        )
+
+
+def describe_state(state: State | None) -> str:
+    """A state in one screen."""
+    if state is None:
+        return "none"
+    rows = [f"{entry.name}={getattr(state, entry.name)!r}" for entry in fields(state)]
+    rows = [row.replace("bytes", "") for row in rows]
+    hands = [list(hand) for hand in state.hands]
+    return f"hands={hands} stock={list(state.stock)} pile={list(state.pile)}\n   " + "\n   ".join(
+        row for row in rows if not row.startswith(("hands", "stock", "pile"))
+    )
+
+
+def differences(one: object, other: object) -> str:
+    """The fields in which two of a kind differ."""
+    return ", ".join(
+        f"{entry.name}: {getattr(one, entry.name)!r} instead of {getattr(other, entry.name)!r}"
+        for entry in fields(one)  # type: ignore[arg-type]
+        if getattr(one, entry.name) != getattr(other, entry.name)
+    )
+
+
+def check_points(rules: Rules, event: RoundEnded) -> None:
+    """C21: American FIRST_OUT with one winner sums to zero; C19, C23: places and points fit the outcome."""
+    winners = [result for result in event.results if result.place == 1]
+    if event.outcome != RoundOutcome.WON:
+        require(
+            not any(result.points or result.place for result in event.results),
+            "C23: a void round scores",
+        )
+        return
+    require(winners, "C19: a won round without a winner")
+    if rules.round_end == RoundEnd.FIRST_OUT and isinstance(rules.game, AmericanPageOneRules):
+        lost = -sum(result.points for result in event.results if result.place != 1)
+        require(lost >= 0, "C21: a loser gains")
+        require(all(winner.points == lost for winner in winners), "C21: each winner gains all")
+        if len(winners) == 1:
+            require(sum(r.points for r in event.results) == 0, "C21: points sum to zero")
+
+
+def check_result(state: State) -> None:
+    """C10: the match ended for a reason."""
+    staying = state.left.count(False)
+    require(
+        state.round == state.match.rules.rounds or staying < 2, "C10: the match ended too early"
+    )
