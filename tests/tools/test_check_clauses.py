@@ -90,6 +90,14 @@ def test_each_missing_clause_is_named(tmp_path: Path) -> None:
     ]
 
 
+def test_tests_of_the_scripts_do_not_count(tmp_path: Path) -> None:
+    """What a test in tests/tools names is an example, not a clause that it holds."""
+    root = project(tmp_path, EVERY_RULE, EVERY_TEST.replace("test_c4()", "check_c4()"))
+    (root / "tests" / "tools").mkdir()
+    (root / "tests" / "tools" / "test_all.py").write_text(EVERY_TEST, encoding="utf-8")
+    assert faults(root) == ["no test names clause C4"]
+
+
 def test_missing_page_is_named(tmp_path: Path) -> None:
     """Without docs/rules.md there is nothing to compare with."""
     assert faults(tmp_path) == ["docs/rules.md is missing"]
