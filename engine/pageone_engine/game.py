@@ -18,6 +18,8 @@ class Game:
 
     * ``open_round``: the hands are dealt; lay the table and start the first turn.
     * ``refuse_play``, ``refuse_draw``, ``refuse_pass``, ``refuse_challenge``: of the seat whose turn it is.
+    * ``refuse_card``: why that seat cannot legally play this card of its hand alone; plays that are accepted because
+      others may call them out are no legal ones.
     * ``lay``: put the cards of a play on the table and set ``last_play`` (the hand has given them already).
     * ``draw``, ``pass_turn``, ``challenge``: these actions, allowed ones.
     * ``proceed``: a play stands, its player sits with cards or is out: its power, the trick, the next turn.
@@ -30,6 +32,7 @@ class Game:
 
     open_round: Step
     refuse_play: Callable[[State, Play], int]
+    refuse_card: Callable[[State, int, int], int]
     refuse_draw: SeatCheck
     refuse_pass: SeatCheck
     refuse_challenge: SeatCheck

@@ -4,8 +4,6 @@ from dataclasses import dataclass, field
 
 from .actions import Action, CallOut, Dobon, Play, Waive
 from .callouts import is_left_to_table
-from .cards import ONE
-from .checks import refuse
 from .claims import awaited, dobon_targets
 from .game import game_of
 from .refusals import Refusal
@@ -55,7 +53,8 @@ def _refused(s: State, seat: int, actions: list[Action]) -> list[tuple[int, int]
         if reason:
             return [(card, reason) for card in cards]
     played = {card for action in actions if type(action) is Play for card in action.cards}
-    return [(card, refuse(s, sample_play(s, seat, card))) for card in cards if card not in played]
+    refuse_card = game_of(s).refuse_card
+    return [(card, refuse_card(s, seat, card)) for card in cards if card not in played]
 
 
 def _reason_for_all(s: State, seat: int) -> int:
@@ -65,8 +64,3 @@ def _reason_for_all(s: State, seat: int) -> int:
     if not is_active(s, seat):
         return Refusal.SEAT_NOT_PLAYING
     return Refusal.NOT_YOUR_TURN if s.turn != seat else Refusal.UNSPECIFIED
-
-
-def sample_play(s: State, seat: int, card: int) -> Play:
-    """The card alone, with a suit where one is to be named."""
-    return Play(seat, ONE[card], 1 if s.match.book.names_suit[card] else 0)

@@ -64,23 +64,34 @@ def _refuse_on_table(s: State, action: Play) -> int:
 
 def _refuse_play(s: State, action: Play) -> int:
     book = s.match.book
-    cards = action.cards
+    return (
+        _refuse_set(s, action.cards)
+        or (not book.illegal_called_out and _refuse_on_table(s, action))
+        or _refuse_suit(s, action)
+        or _refuse_finish(book, s.hands[action.seat], action.cards)
+    )
+
+
+def _refuse_card(s: State, seat: int, card: int) -> int:
+    hand = s.hands[seat]
+    alone = Play(seat, ONE[card])
+    return _refuse_set(s, alone.cards) or _refuse_on_table(s, alone) or _refuse_finish(s.match.book, hand, alone.cards)
+
+
+def _refuse_set(s: State, cards: bytes) -> int:
+    """What is refused whoever may notice: bad sets, and cards after a draw that are no offense (clauses A6, A15, A21)."""
+    book = s.match.book
     if len(cards) > 1:
         if not book.sets:
             return Refusal.SETS_NOT_ALLOWED
         if any(RANK_OF[card] != RANK_OF[cards[0]] for card in cards):
             return Refusal.DIFFERENT_RANKS
-    drawn = discard_of(s).drawn
-    if drawn:
+    if discard_of(s).drawn:
         if book.drawn_waits:
             return Refusal.DRAWN_CARD_WAITS
         if book.drawn_only and len(cards) > 1:
             return Refusal.ONLY_DRAWN_CARD
-    if not book.illegal_called_out:
-        refusal = _refuse_on_table(s, action)
-        if refusal:
-            return refusal
-    return _refuse_suit(s, action) or _refuse_finish(book, s.hands[action.seat], cards)
+    return OK
 
 
 def _refuse_suit(s: State, action: Play) -> int:
@@ -282,6 +293,7 @@ def _plays(s: State, seat: int) -> list[Action]:
 GAMES[Discard] = Game(
     open_round=_open_round,
     refuse_play=_refuse_play,
+    refuse_card=_refuse_card,
     refuse_draw=_refuse_draw,
     refuse_pass=_refuse_pass,
     refuse_challenge=_refuse_challenge,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 
-from .book import book_of
+from .book import Book, book_of
 from .cards import NONE
 from .rules import Rules
 
@@ -21,7 +21,11 @@ class Match:
         self.seats = seats
         self.seed = seed
         self.entropy = entropy
-        self.book = book_of(rules)
+
+    @cached_property
+    def book(self) -> Book:
+        """The rules read once; only for rules that were validated."""
+        return book_of(self.rules)
 
     @cached_property
     def seed_commitment(self) -> bytes:

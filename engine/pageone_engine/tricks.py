@@ -59,7 +59,7 @@ def _follows(led: int, card: int) -> bool:
     return not led or card == JOKER or SUIT_OF[card] == led
 
 
-def _refuse_card(led: int, hand: bytes, card: int) -> int:
+def _refuse_in_hand(led: int, hand: bytes, card: int) -> int:
     """Clauses P2 to P4 and P8, for a card in hand."""
     if not _follows(led, card):
         return Refusal.MUST_FOLLOW_SUIT
@@ -74,7 +74,11 @@ def _refuse_play(s: State, action: Play) -> int:
         return Refusal.MUST_FOLLOW_SUIT
     if action.suit:
         return Refusal.SUIT_NOT_ALLOWED
-    return _refuse_card(led, s.hands[action.seat], action.cards[0])
+    return _refuse_in_hand(led, s.hands[action.seat], action.cards[0])
+
+
+def _refuse_card(s: State, seat: int, card: int) -> int:
+    return _refuse_in_hand(suit_led(trick_of(s).plays), s.hands[seat], card)
 
 
 def _refuse_draw(s: State, seat: int) -> int:
@@ -200,7 +204,7 @@ def _turn_actions(s: State, seat: int) -> list[Action]:
     actions: list[Action] = [
         Play(seat, ONE[card], 0, owed_call(s, ONE[card], left))
         for card in dict.fromkeys(hand)
-        if not _refuse_card(led, hand, card)
+        if not _refuse_in_hand(led, hand, card)
     ]
     if not _refuse_draw(s, seat):
         actions.append(Draw(seat))
@@ -210,6 +214,7 @@ def _turn_actions(s: State, seat: int) -> list[Action]:
 GAMES[Trick] = Game(
     open_round=_open_round,
     refuse_play=_refuse_play,
+    refuse_card=_refuse_card,
     refuse_draw=_refuse_draw,
     refuse_pass=_refuse_pass,
     refuse_challenge=_refuse_challenge,
