@@ -199,6 +199,8 @@ class Edge(grpc.GenericRpcHandler):
         except Exception as error:
             failure = call.failure(error) or self._unforeseen(method, headers, error)
         code = failure.code if failure else grpc.StatusCode.OK
+        if failure and failure.refusal:
+            self._metrics.count_refusal(failure.refusal)
         if not context.is_active():
             code = call.ended()
         seconds = perf_counter() - started

@@ -83,7 +83,7 @@ def _match_id(seed: bytes, entropy: Sequence[bytes]) -> str:
     digest = hashlib.sha256(b"pageone.v1.match_id" + seed)
     for entry in entropy:
         digest.update(len(entry).to_bytes(4, "big") + entry)
-    return str(uuid.UUID(bytes=digest.digest()[:16], version=8))
+    return str(uuid.UUID(bytes=digest.digest()[:16], version=5))
 
 
 def _beside(faults: list[Fault], more: Sequence[Fault]) -> list[Fault]:

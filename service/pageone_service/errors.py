@@ -81,15 +81,18 @@ class Failure(Exception):  # noqa: N818 - it is what a call ends with, not a bug
         return pairs
 
 
-def failure_of(error: EngineError, language: str) -> Failure:
-    """The failure for what the engine raised; paths of an `InvalidError` are the request's."""
+def failure_of(error: EngineError, language: str) -> Failure | None:
+    """The failure for what the engine raised; paths of an `InvalidError` are the request's.
+
+    None for what a caller cannot cause.
+    """
     if isinstance(error, RefusedError):
         return refused(error.refusal, language)
     if isinstance(error, StaleError):
         return stale(error.version)
     if isinstance(error, InvalidError):
         return malformed(error.faults)
-    raise error
+    return None
 
 
 def malformed(faults: Sequence[Fault]) -> Failure:

@@ -1,1 +1,72 @@
-"""Client of the Page One service."""
+"""Client of the Page One service: `Client`, its exceptions, and actions and cards by name.
+
+The contract's messages are in `pageone.v1`.
+"""
+
+from . import actions
+from .actions import due
+from .cards import card_text, cards_text, parse_cards
+from .client import (
+    DEFAULT_ADDRESS,
+    DEFAULT_TIMEOUT,
+    SERVICE_CONFIG,
+    Client,
+    apply_request,
+    channel_options,
+)
+from .errors import (
+    CancelledError,
+    DeadlineExceededError,
+    Fault,
+    InternalError,
+    InvalidArgumentError,
+    PageOneError,
+    PermissionDeniedError,
+    RefusedError,
+    ResourceExhaustedError,
+    StaleError,
+    UnauthenticatedError,
+    UnavailableError,
+    UnimplementedError,
+)
+from .v1.action_pb2 import Action, Call, Offense
+from .v1.card_pb2 import Card, Rank, Suit
+from .v1.rules_pb2 import Rules
+from .v1.state_pb2 import Phase
+from .v1.view_pb2 import Refusal
+
+__all__ = [
+    "DEFAULT_ADDRESS",
+    "DEFAULT_TIMEOUT",
+    "SERVICE_CONFIG",
+    "Action",
+    "Call",
+    "CancelledError",
+    "Card",
+    "Client",
+    "DeadlineExceededError",
+    "Fault",
+    "InternalError",
+    "InvalidArgumentError",
+    "Offense",
+    "PageOneError",
+    "PermissionDeniedError",
+    "Phase",
+    "Rank",
+    "Refusal",
+    "RefusedError",
+    "ResourceExhaustedError",
+    "Rules",
+    "StaleError",
+    "Suit",
+    "UnauthenticatedError",
+    "UnavailableError",
+    "UnimplementedError",
+    "actions",
+    "apply_request",
+    "card_text",
+    "cards_text",
+    "channel_options",
+    "due",
+    "parse_cards",
+]

@@ -1,0 +1,171 @@
+"""What a call can end with other than an answer, as exceptions.
+
+PageOneError
+├── InvalidArgumentError     malformed: ``faults`` has every field path with a sentence
+├── RefusedError             against the rules: ``refusal``, and a sentence in the client's language
+├── StaleError               the action was made for another version than ``version``
+├── ResourceExhaustedError   too large, or too much at once: ``retry_after`` seconds, when it helps
+├── UnimplementedError       this release does not have it: ``reason``
+├── UnauthenticatedError
+├── PermissionDeniedError
+├── DeadlineExceededError
+├── CancelledError
+├── UnavailableError         the server cannot be reached, after all tries
+└── InternalError            the server's fault: tell its operator the ``request_id``
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2
+
+from .v1 import view_pb2
+
+_DETAILS_KEY: Final = "grpc-status-details-bin"
+_REQUEST_ID_KEY: Final = "x-request-id"
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a request: the path of the field, and a sentence."""
+
+    field: str
+    description: str
+
+
+class Details:
+    """What came with the status: see the fields of `PageOneError` and its classes."""
+
+    def __init__(self, error: grpc.RpcError) -> None:
+        self.code: grpc.StatusCode = error.code()
+        self.message: str = error.details() or self.code.name
+        self.request_id = ""
+        self.reason = ""
+        self.metadata: dict[str, str] = {}
+        self.localized = ""
+        self.faults: list[Fault] = []
+        self.retry_after: float | None = None
+        for each in error.trailing_metadata() or ():
+            if each.key == _REQUEST_ID_KEY:
+                self.request_id = str(each.value)
+            elif each.key == _DETAILS_KEY and isinstance(each.value, bytes):
+                self._read(status_pb2.Status.FromString(each.value))
+
+    def _read(self, status: status_pb2.Status) -> None:
+        for packed in status.details:
+            info = error_details_pb2.ErrorInfo()
+            localized = error_details_pb2.LocalizedMessage()
+            request = error_details_pb2.BadRequest()
+            retry = error_details_pb2.RetryInfo()
+            if packed.Unpack(info):
+                self.reason = info.reason
+                self.metadata = dict(info.metadata)
+            elif packed.Unpack(localized):
+                self.localized = localized.message
+            elif packed.Unpack(request):
+                self.faults += [Fault(each.field, each.description) for each in request.field_violations]
+            elif packed.Unpack(retry):
+                self.retry_after = retry.retry_delay.ToTimedelta().total_seconds()
+
+
+class PageOneError(Exception):
+    """A call that ended without an answer.
+
+    ``code`` is gRPC's, ``message`` the server's sentence, ``reason`` the ErrorInfo's (empty where there
+    is none), ``request_id`` what the server's log knows the call by.
+    """
+
+    def __init__(self, details: Details) -> None:
+        super().__init__(details.message)
+        self.code = details.code
+        self.message = details.message
+        self.reason = details.reason
+        self.request_id = details.request_id
+
+
+class InvalidArgumentError(PageOneError):
+    """A malformed request; ``faults`` are all that were found."""
+
+    def __init__(self, details: Details) -> None:
+        super().__init__(details)
+        self.faults = tuple(details.faults)
+
+
+class RefusedError(PageOneError):
+    """An action that the rules do not allow now.
+
+    ``refusal`` is the value of ``pageone.v1.Refusal`` (0 for one that this client does not know, its name
+    is ``reason``), ``localized`` a sentence for the player in the client's language.
+    """
+
+    def __init__(self, details: Details) -> None:
+        super().__init__(details)
+        known = details.reason in view_pb2.Refusal.keys()  # noqa: SIM118 - no dict
+        self.refusal = view_pb2.Refusal.Value(details.reason) if known else 0
+        self.localized = details.localized or details.message
+
+
+class StaleError(PageOneError):
+    """An action for another version than the state's, which is ``version``."""
+
+    def __init__(self, details: Details) -> None:
+        super().__init__(details)
+        self.version = int(details.metadata.get("version", "0"))
+
+
+class ResourceExhaustedError(PageOneError):
+    """Too large, or too many at once; ``retry_after`` seconds when trying again may help."""
+
+    def __init__(self, details: Details) -> None:
+        super().__init__(details)
+        self.retry_after = details.retry_after
+
+
+class UnimplementedError(PageOneError):
+    """The server does not have this yet."""
+
+
+class UnauthenticatedError(PageOneError):
+    """The server does not know who calls."""
+
+
+class PermissionDeniedError(PageOneError):
+    """The caller may not do this."""
+
+
+class DeadlineExceededError(PageOneError):
+    """The time was up before the answer came."""
+
+
+class CancelledError(PageOneError):
+    """The call was given up."""
+
+
+class UnavailableError(PageOneError):
+    """The server cannot be reached."""
+
+
+class InternalError(PageOneError):
+    """The server's own fault."""
+
+
+_CLASSES: Final[dict[grpc.StatusCode, type[PageOneError]]] = {
+    grpc.StatusCode.INVALID_ARGUMENT: InvalidArgumentError,
+    grpc.StatusCode.FAILED_PRECONDITION: RefusedError,
+    grpc.StatusCode.ABORTED: StaleError,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: ResourceExhaustedError,
+    grpc.StatusCode.UNIMPLEMENTED: UnimplementedError,
+    grpc.StatusCode.UNAUTHENTICATED: UnauthenticatedError,
+    grpc.StatusCode.PERMISSION_DENIED: PermissionDeniedError,
+    grpc.StatusCode.DEADLINE_EXCEEDED: DeadlineExceededError,
+    grpc.StatusCode.CANCELLED: CancelledError,
+    grpc.StatusCode.UNAVAILABLE: UnavailableError,
+    grpc.StatusCode.INTERNAL: InternalError,
+}
+
+
+def error_of(error: grpc.RpcError) -> PageOneError:
+    """The exception for what gRPC raised."""
+    details = Details(error)
+    return _CLASSES.get(details.code, PageOneError)(details)
