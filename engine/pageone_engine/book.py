@@ -46,6 +46,8 @@ class Book:
         self._read_american(american or AmericanPageOneRules())
         self._read_page_one(rules.game if isinstance(rules.game, PageOneRules) else PageOneRules())
         self.points = self._read_points(rules)
+        # What the table says to each card, by kind of turn, suit and top card: filled by the game as it is asked.
+        self.rows: dict[tuple[bool, int, int], bytes] = {}
 
     def _read_calls(self, rules: Rules) -> None:
         # Owed call by the number of cards that a play leaves (clause C12).

@@ -23,8 +23,8 @@ from .cards import holds
 from .claims import awaited, dobon_targets
 from .game import game_of
 from .refusals import OK, Refusal
-from .seats import is_active
-from .state import Discard, State
+from .seats import is_active, is_suit_open
+from .state import State
 from .terms import Phase
 
 
@@ -33,15 +33,9 @@ def refuse(s: State, action: Action) -> int:
     return _CHECKS[type(action)](s, action)
 
 
-def _names_suit_now(s: State) -> bool:
-    """Whether a starter's suit is to be named before anything else (clause A20)."""
-    table = s.table
-    return type(table) is Discard and not table.suit
-
-
 def _refuse_turn(s: State, seat: int) -> int:
     """Phase, seat and turn of a turn action other than naming."""
-    if s.phase != Phase.TURN or _names_suit_now(s):
+    if s.phase != Phase.TURN or is_suit_open(s):
         return Refusal.WRONG_PHASE
     if not is_active(s, seat):
         return Refusal.SEAT_NOT_PLAYING
@@ -72,7 +66,7 @@ def _challenge(s: State, action: Challenge) -> int:
 
 
 def _name_suit(s: State, action: NameSuit) -> int:
-    if s.phase != Phase.TURN or not _names_suit_now(s):
+    if s.phase != Phase.TURN or not is_suit_open(s):
         return Refusal.WRONG_PHASE
     if not is_active(s, action.seat):
         return Refusal.SEAT_NOT_PLAYING

@@ -43,7 +43,8 @@ def _sentence(words: Lexicon, code: str, fields: tuple[str, ...], values: dict[s
     told: dict[str, int | str] = {
         name: value if isinstance(value, str) else _number(name, value) for name, value in values.items()
     }
-    told["field"] = words.fields[fields[0].rpartition("rules.")[2]]
+    path = fields[0].rpartition("rules.")[2]
+    told["field"] = words.fields.get(path, path)
     sentence = words.faults[code].format(**told)
     return sentence[:1].upper() + sentence[1:]
 

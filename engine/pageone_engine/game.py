@@ -10,6 +10,7 @@ from .state import Discard, State, Trick
 Step = Callable[[State, list[Event]], None]
 SeatStep = Callable[[State, list[Event], int], None]
 SeatCheck = Callable[[State, int], int]
+Listing = tuple[list[Action], list[tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,6 @@ class Game:
 
     * ``open_round``: the hands are dealt; lay the table and start the first turn.
     * ``refuse_play``, ``refuse_draw``, ``refuse_pass``, ``refuse_challenge``: of the seat whose turn it is.
-    * ``refuse_card``: why that seat cannot legally play this card of its hand alone; plays that are accepted because
-      others may call them out are no legal ones.
     * ``lay``: put the cards of a play on the table and set ``last_play`` (the hand has given them already).
     * ``draw``, ``pass_turn``, ``challenge``: these actions, allowed ones.
     * ``proceed``: a play stands, its player sits with cards or is out: its power, the trick, the next turn.
@@ -27,12 +26,12 @@ class Game:
     * ``vacate``: the seat to act has left; ``thin_out``: another active seat has left.
     * ``spare``: how many cards, from the bottom of the pile, may become the new stock (for a penalty?).
     * ``bare_table``: the table as it is after a round.
-    * ``turn_actions``: what the seat whose turn it is can do, as it is listed.
+    * ``list_turn``: what the seat whose turn it is can do, and (card, Refusal) for each distinct card of its hand that no
+      listed play uses. A play that is accepted only because others may call it out is not listed.
     """
 
     open_round: Step
     refuse_play: Callable[[State, Play], int]
-    refuse_card: Callable[[State, int, int], int]
     refuse_draw: SeatCheck
     refuse_pass: SeatCheck
     refuse_challenge: SeatCheck
@@ -46,7 +45,7 @@ class Game:
     thin_out: Step
     spare: Callable[[State, bool], int]
     bare_table: Callable[[State], Trick | Discard]
-    turn_actions: Callable[[State, int], list[Action]]
+    list_turn: Callable[[State, int], Listing]
 
 
 #: By the class of the game's table; a game's module enters itself.

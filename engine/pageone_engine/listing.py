@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from .actions import Action, CallOut, Dobon, Play, Waive
+from .actions import Action, CallOut, Dobon, Waive
 from .callouts import is_left_to_table
 from .claims import awaited, dobon_targets
 from .game import game_of
 from .refusals import Refusal
-from .seats import is_active
-from .state import Discard, State
+from .seats import is_active, is_suit_open
+from .state import State
 from .terms import Offense, Phase
 
 
@@ -22,17 +22,23 @@ class Legal:
 
 def legal_actions(s: State, seat: int) -> Legal:
     """What ``seat`` (0 to seats − 1) can do now; listed actions carry no ``version``."""
-    actions: list[Action] = []
-    acting = s.phase == Phase.TURN and s.turn == seat and is_active(s, seat)
-    if acting:
-        actions = game_of(s).turn_actions(s, seat)
-    elif s.phase == Phase.CLAIMS and seat in awaited(s):
-        actions += [Dobon(seat, against) for against in dobon_targets(s, seat)]
-        actions.append(Waive(seat))
-    refused = _refused(s, seat, actions if acting else [])
+    actions: list[Action]
+    refused: list[tuple[int, int]]
+    if s.phase == Phase.TURN and s.turn == seat and is_active(s, seat):
+        actions, refused = game_of(s).list_turn(s, seat)
+    else:
+        actions = _answers(s, seat)
+        reason = _reason_to_wait(s, seat)
+        refused = [(card, reason) for card in dict.fromkeys(s.hands[seat])]
     if s.last_play is not None and not s.left[seat]:
         actions += _call_outs(s, seat)
     return Legal(actions, refused)
+
+
+def _answers(s: State, seat: int) -> list[Action]:
+    if s.phase != Phase.CLAIMS or seat not in awaited(s):
+        return []
+    return [*(Dobon(seat, against) for against in dobon_targets(s, seat)), Waive(seat)]
 
 
 def _call_outs(s: State, seat: int) -> list[Action]:
@@ -44,23 +50,8 @@ def _call_outs(s: State, seat: int) -> list[Action]:
     return [CallOut(seat, last.seat, offense) for offense in offenses if is_left_to_table(s, last.seat, offense)]
 
 
-def _refused(s: State, seat: int, actions: list[Action]) -> list[tuple[int, int]]:
-    cards = dict.fromkeys(s.hands[seat])
-    if not cards:
-        return []
-    if not actions:
-        reason = _reason_for_all(s, seat)
-        if reason:
-            return [(card, reason) for card in cards]
-    played = {card for action in actions if type(action) is Play for card in action.cards}
-    refuse_card = game_of(s).refuse_card
-    return [(card, refuse_card(s, seat, card)) for card in cards if card not in played]
-
-
-def _reason_for_all(s: State, seat: int) -> int:
-    """The reason that keeps every card of a seat that cannot play at all; 0: it depends on the card."""
-    if s.phase != Phase.TURN or (type(s.table) is Discard and not s.table.suit):
+def _reason_to_wait(s: State, seat: int) -> int:
+    """Why a seat that is not to act cannot play any card (clauses L3, R1)."""
+    if s.phase != Phase.TURN or is_suit_open(s):
         return Refusal.WRONG_PHASE
-    if not is_active(s, seat):
-        return Refusal.SEAT_NOT_PLAYING
-    return Refusal.NOT_YOUR_TURN if s.turn != seat else Refusal.UNSPECIFIED
+    return Refusal.NOT_YOUR_TURN if is_active(s, seat) else Refusal.SEAT_NOT_PLAYING

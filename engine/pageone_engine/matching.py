@@ -3,12 +3,13 @@
 from .actions import Action, Challenge, Draw, NameSuit, Pass, Play
 from .book import Book, Power
 from .calls import owed_call
-from .cards import JOKER, NONE, ONE, RANK_OF, SUIT_OF, SUITS
+from .cards import JOKER, ONE, RANK_OF, SUIT_OF, SUITS
 from .challenge import holds_plain, settle_challenge
 from .claims import open_claims
 from .drawing import can_draw, draw_one, draw_owed
 from .events import Event, SuitNamed, TurnPassed
-from .game import GAMES, Game
+from .game import GAMES, Game, Listing
+from .offers import offers
 from .powers import arrive, discard_of, forget_pending, is_challengeable, pay_finish, work
 from .refusals import OK, Refusal
 from .rounds import end_round, start_next_turn
@@ -18,33 +19,33 @@ from .starter import name_for_leaver, turn_starter, work_starter
 from .state import Discard, LastPlay, State
 from .terms import DrawReason, Offense, Phase, RoundOutcome
 
-# One frozen play is made once for each seat, card, suit and call: listing hands them out again and again.
-_SINGLES: dict[int, Play] = {}
-
-
-def single_play(seat: int, card: int, suit: int, call: int) -> Play:
-    """The play of one card."""
-    key = ((seat * 54 + card) * 5 + suit) * 3 + call
-    play = _SINGLES.get(key)
-    if play is None:
-        play = _SINGLES[key] = Play(seat, ONE[card], suit, call)
-    return play
-
 
 def _fits(book: Book, table: Discard, top: int, hand: bytes, card: int) -> int:
     """Whether ``card`` may be laid on ``top``: evasion, match, Joker with the suit (clauses A2, A10, A11, A29)."""
-    if table.pending:
-        return _evades(book, table.suit, top, card)
-    if card == JOKER:
-        return (
-            Refusal.JOKER_WITH_SUIT_IN_HAND if book.joker_without_suit and holds_plain(book, hand, table.suit) else OK
-        )
-    if SUIT_OF[card] == table.suit or RANK_OF[card] == RANK_OF[top] or book.power[card] == Power.WILD:
-        return OK
-    return Refusal.NO_MATCH
+    refusal = _row(book, table, top)[card]
+    if card == JOKER and book.joker_without_suit and not table.pending and holds_plain(book, hand, table.suit):
+        return Refusal.JOKER_WITH_SUIT_IN_HAND
+    return refusal
+
+
+def _row(book: Book, table: Discard, top: int) -> bytes:
+    """For each card code, what the table alone says to it: made once for each suit, top card and kind of turn."""
+    key = (table.pending > 0, table.suit, top)
+    row = book.rows.get(key)
+    if row is None:
+        rule = _evades if table.pending else _matches
+        row = book.rows[key] = bytes(rule(book, table.suit, top, card) if card else 0 for card in range(JOKER + 1))
+    return row
+
+
+def _matches(book: Book, suit: int, top: int, card: int) -> int:
+    """Clause A2."""
+    fits = card == JOKER or SUIT_OF[card] == suit or RANK_OF[card] == RANK_OF[top] or book.power[card] == Power.WILD
+    return OK if fits else Refusal.NO_MATCH
 
 
 def _evades(book: Book, suit: int, top: int, card: int) -> int:
+    """Clauses A10 to A12."""
     if not book.draws[card] or book.evasion_none:
         return Refusal.MUST_EVADE_OR_DRAW
     same = book.draws[top] > 0 and RANK_OF[card] == RANK_OF[top]
@@ -70,12 +71,6 @@ def _refuse_play(s: State, action: Play) -> int:
         or _refuse_suit(s, action)
         or _refuse_finish(book, s.hands[action.seat], action.cards)
     )
-
-
-def _refuse_card(s: State, seat: int, card: int) -> int:
-    hand = s.hands[seat]
-    alone = Play(seat, ONE[card])
-    return _refuse_set(s, alone.cards) or _refuse_on_table(s, alone) or _refuse_finish(s.match.book, hand, alone.cards)
 
 
 def _refuse_set(s: State, cards: bytes) -> int:
@@ -109,39 +104,53 @@ def _refuse_finish(book: Book, hand: bytes, cards: bytes) -> int:
     return OK
 
 
-def _can_play(s: State, seat: int) -> bool:
-    """Whether any legal play is there: a set is legal only when its first card is by itself, and that leaves more cards."""
+def _reasons(s: State, seat: int) -> list[tuple[int, int]]:
+    """Each distinct card of the hand, and why it cannot legally be played alone; 0: it can."""
     book = s.match.book
     table = discard_of(s)
-    top = s.pile[-1]
     hand = s.hands[seat]
-    return any(
-        not _fits(book, table, top, hand, card) and not _refuse_finish(book, hand, ONE[card])
-        for card in dict.fromkeys(hand)
-    )
+    row = _row(book, table, s.pile[-1])
+    cards = dict.fromkeys(hand)
+    drawn = table.drawn
+    if drawn and book.drawn_waits:
+        return [(card, Refusal.DRAWN_CARD_WAITS) for card in cards]
+    if drawn and book.drawn_only:
+        reasons = [(card, row[card] if card == drawn else Refusal.ONLY_DRAWN_CARD) for card in cards]
+    else:
+        reasons = [(card, row[card]) for card in cards]
+    if len(hand) == 1 and book.finish_rejected and book.power[hand[0]]:
+        reasons = [(card, reason or Refusal.SPECIAL_CANNOT_FINISH) for card, reason in reasons]
+    if hand[-1] == JOKER and not reasons[-1][1]:
+        reasons[-1] = (JOKER, _fits(book, table, s.pile[-1], hand, JOKER))
+    return reasons
 
 
-def _refuse_draw(s: State, seat: int) -> int:
+def _can_play(s: State, seat: int) -> bool:
+    """Whether any legal play is there: a set is legal only when its first card is by itself, and that leaves more cards."""
+    return any(not reason for _, reason in _reasons(s, seat))
+
+
+def _refuse_draw(s: State, seat: int, can_play: bool | None = None) -> int:
     """Clauses A4, A7, A9 and A10."""
     table = discard_of(s)
     if table.pending:
         return OK
     if s.match.book.until_playable:
-        if _can_play(s, seat):
+        if _can_play(s, seat) if can_play is None else can_play:
             return Refusal.MUST_PLAY
     elif table.drawn:
         return Refusal.ALREADY_DREW
     return OK if s.stock or _stock_can_grow(s) else Refusal.NOTHING_TO_DRAW
 
 
-def _refuse_pass(s: State, seat: int) -> int:
+def _refuse_pass(s: State, seat: int, can_play: bool | None = None) -> int:
     """Clauses A4, A5, A7 and A10."""
     table = discard_of(s)
     book = s.match.book
     if table.pending:
         return Refusal.MUST_EVADE_OR_DRAW
     if book.until_playable:
-        if _can_play(s, seat):
+        if _can_play(s, seat) if can_play is None else can_play:
             return Refusal.MUST_PLAY
     elif table.drawn or book.pass_without_draw:
         return OK
@@ -249,51 +258,48 @@ def _bare_table(s: State) -> Discard:
     return Discard()
 
 
-def _turn_actions(s: State, seat: int) -> list[Action]:
+def _list_turn(s: State, seat: int) -> Listing:
     table = discard_of(s)
     if not table.suit:
-        return [NameSuit(seat, suit) for suit in SUITS]
-    actions = _plays(s, seat)
-    if not _refuse_draw(s, seat):
-        actions.append(Draw(seat))
-    if not _refuse_pass(s, seat):
-        actions.append(Pass(seat))
-    if table.pending and is_challengeable(s):
-        actions.append(Challenge(seat))
-    return actions
-
-
-def _plays(s: State, seat: int) -> list[Action]:
+        naming: list[Action] = [NameSuit(seat, suit) for suit in SUITS]
+        return naming, [(card, Refusal.WRONG_PHASE) for card in dict.fromkeys(s.hands[seat])]
+    reasons = _reasons(s, seat)
+    fitting = [card for card, reason in reasons if not reason]
+    refused = [pair for pair in reasons if pair[1]]
     book = s.match.book
-    table = discard_of(s)
-    hand = s.hands[seat]
-    if table.drawn and not book.until_playable:
-        candidates = NONE if book.drawn_waits else ONE[table.drawn]
-    else:
-        candidates = hand
-    top = s.pile[-1]
-    fitting = [card for card in dict.fromkeys(candidates) if not _fits(book, table, top, hand, card)]
     if book.sets and not (table.drawn and book.drawn_only):
-        return set_plays(s, seat, fitting)
+        actions = set_plays(s, seat, fitting)
+        used = {card for play in actions for card in play.cards}
+        refused = [pair for pair in refused if pair[0] not in used]
+        listed: list[Action] = [*actions]
+    else:
+        listed = _single_plays(s, seat, fitting)
+    _list_others(s, seat, bool(fitting), listed)
+    return listed, refused
+
+
+def _single_plays(s: State, seat: int, fitting: list[int]) -> list[Action]:
+    names_suit = s.match.book.names_suit
+    left = len(s.hands[seat]) - 1
     actions: list[Action] = []
-    left = len(hand) - 1
     for card in fitting:
-        if left == 0 and book.finish_rejected and book.power[card]:
-            continue
         call = owed_call(s, ONE[card], left) if left < 2 else 0
-        if book.names_suit[card]:
-            actions += [single_play(seat, card, suit, call) for suit in SUITS]
-            if not left:
-                actions.append(single_play(seat, card, 0, call))
-        else:
-            actions.append(single_play(seat, card, 0, call))
+        actions += offers(seat, card, call, names_suit[card], not left)
     return actions
+
+
+def _list_others(s: State, seat: int, can_play: bool, actions: list[Action]) -> None:
+    if not _refuse_draw(s, seat, can_play):
+        actions.append(Draw(seat))
+    if not _refuse_pass(s, seat, can_play):
+        actions.append(Pass(seat))
+    if is_challengeable(s):
+        actions.append(Challenge(seat))
 
 
 GAMES[Discard] = Game(
     open_round=_open_round,
     refuse_play=_refuse_play,
-    refuse_card=_refuse_card,
     refuse_draw=_refuse_draw,
     refuse_pass=_refuse_pass,
     refuse_challenge=_refuse_challenge,
@@ -307,5 +313,5 @@ GAMES[Discard] = Game(
     thin_out=_thin_out,
     spare=_spare,
     bare_table=_bare_table,
-    turn_actions=_turn_actions,
+    list_turn=_list_turn,
 )

@@ -41,3 +41,9 @@ def clockwise_from(s: State, seat: int) -> list[int]:
 def marked(row: tuple[bool, ...], seat: int) -> tuple[bool, ...]:
     """A row over the seats with ``seat`` set."""
     return (*row[:seat], True, *row[seat + 1 :])
+
+
+def is_suit_open(s: State) -> bool:
+    """Whether a starter's suit is still to be named, before anything else is done (clause A20)."""
+    table = s.table
+    return type(table) is Discard and not table.suit

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from .actions import Action, Play
+from .actions import Play
 from .calls import owed_call
 from .cards import RANK_OF, SUITS
 from .state import State
 
 
-def set_plays(s: State, seat: int, fitting: Sequence[int]) -> list[Action]:
+def set_plays(s: State, seat: int, fitting: Sequence[int]) -> list[Play]:
     """Every play of one or more cards of a rank when single cards that fit are ``fitting`` (ascending)."""
     book = s.match.book
     hand = s.hands[seat]
-    actions: list[Action] = []
+    actions: list[Play] = []
     for rank in dict.fromkeys(RANK_OF[card] for card in fitting):
         group = bytes(card for card in hand if RANK_OF[card] == rank)
         for cards in _orders(group, fitting):

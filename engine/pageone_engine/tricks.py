@@ -7,7 +7,8 @@ from .calls import owed_call
 from .cards import JOKER, NONE, ONE, RANK_OF, SUIT_OF, ascending, holds_suit, remove
 from .drawing import draw_one
 from .events import Event, TableTaken, TrickWon
-from .game import GAMES, Game
+from .game import GAMES, Game, Listing
+from .offers import offers
 from .refusals import OK, Refusal
 from .rounds import conclude, end_round, start_turn
 from .seats import is_active, next_active
@@ -59,26 +60,16 @@ def _follows(led: int, card: int) -> bool:
     return not led or card == JOKER or SUIT_OF[card] == led
 
 
-def _refuse_in_hand(led: int, hand: bytes, card: int) -> int:
-    """Clauses P2 to P4 and P8, for a card in hand."""
-    if not _follows(led, card):
-        return Refusal.MUST_FOLLOW_SUIT
-    return Refusal.JOKER_CANNOT_FINISH if card == JOKER and len(hand) == 1 else OK
-
-
 def _refuse_play(s: State, action: Play) -> int:
+    """Clauses P2 to P4 and P8, for cards in hand."""
     if len(action.cards) > 1:
         return Refusal.SETS_NOT_ALLOWED
-    led = suit_led(trick_of(s).plays)
-    if not _follows(led, action.cards[0]):
+    card = action.cards[0]
+    if not _follows(suit_led(trick_of(s).plays), card):
         return Refusal.MUST_FOLLOW_SUIT
     if action.suit:
         return Refusal.SUIT_NOT_ALLOWED
-    return _refuse_in_hand(led, s.hands[action.seat], action.cards[0])
-
-
-def _refuse_card(s: State, seat: int, card: int) -> int:
-    return _refuse_in_hand(suit_led(trick_of(s).plays), s.hands[seat], card)
+    return Refusal.JOKER_CANNOT_FINISH if card == JOKER and len(s.hands[action.seat]) == 1 else OK
 
 
 def _refuse_draw(s: State, seat: int) -> int:
@@ -197,24 +188,27 @@ def _bare_table(s: State) -> Trick | Discard:
     return Trick(trick.leader, trick.plays)
 
 
-def _turn_actions(s: State, seat: int) -> list[Action]:
+def _list_turn(s: State, seat: int) -> Listing:
     hand = s.hands[seat]
     led = suit_led(trick_of(s).plays)
     left = len(hand) - 1
-    actions: list[Action] = [
-        Play(seat, ONE[card], 0, owed_call(s, ONE[card], left))
-        for card in dict.fromkeys(hand)
-        if not _refuse_in_hand(led, hand, card)
-    ]
+    actions: list[Action] = []
+    refused: list[tuple[int, int]] = []
+    for card in dict.fromkeys(hand):
+        if not _follows(led, card):
+            refused.append((card, Refusal.MUST_FOLLOW_SUIT))
+        elif card == JOKER and not left:
+            refused.append((card, Refusal.JOKER_CANNOT_FINISH))
+        else:
+            actions += offers(seat, card, owed_call(s, ONE[card], left) if left < 2 else 0)
     if not _refuse_draw(s, seat):
         actions.append(Draw(seat))
-    return actions
+    return actions, refused
 
 
 GAMES[Trick] = Game(
     open_round=_open_round,
     refuse_play=_refuse_play,
-    refuse_card=_refuse_card,
     refuse_draw=_refuse_draw,
     refuse_pass=_refuse_pass,
     refuse_challenge=_refuse_challenge,
@@ -228,5 +222,5 @@ GAMES[Trick] = Game(
     thin_out=_thin_out,
     spare=_spare,
     bare_table=_bare_table,
-    turn_actions=_turn_actions,
+    list_turn=_list_turn,
 )
