@@ -1,0 +1,5 @@
+"""``python -m pageone_service.cli`` is ``pageone``."""
+
+from . import main
+
+main()

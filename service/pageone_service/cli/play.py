@@ -1,0 +1,67 @@
+"""``pageone play``: a person at the terminal against bots, over gRPC."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from pageone import Client
+from rich.console import Console
+
+from .errors import CliError
+from .options import (
+    AddressOption,
+    LanguageOption,
+    RoundsOption,
+    SeatsOption,
+    SeedOption,
+    seed_of,
+    strengths_of,
+)
+from .own_server import server
+from .phrases import phrase
+from .rules_input import message_of, playable
+from .sitting import Sitting
+from .table import Player, Table
+from .words import Narrator
+
+
+def play(
+    given: Annotated[
+        str, typer.Argument(metavar="[NAME|FILE.json]", help="A preset, a variant (`pageone rules --list`), or a file.")
+    ] = "american_page_one",
+    *,
+    seats: SeatsOption = 4,
+    seat: Annotated[int, typer.Option("--seat", min=0, max=7, help="Where you sit; seats are numbered from 0.")] = 0,
+    bots: Annotated[
+        str, typer.Option("--bots", help="stand_in, easy or normal; one for all, or one for each with commas.")
+    ] = "normal",
+    rounds: RoundsOption = None,
+    seed: SeedOption = None,
+    address: AddressOption = None,
+    language: LanguageOption,
+) -> None:
+    """Play against bots at the terminal.
+
+    You see what your seat may see, and nothing else. Calls are yours to make: type the word after the card. Type ? for
+    all that can be typed, and q to leave.
+
+    Examples:
+
+        pageone play
+        pageone play page_one --seats 3 --language ja
+        pageone play everything --bots easy,normal,normal --rounds 2
+        pageone play house.json --address 127.0.0.1:50051
+
+    Exit codes: 0 the match is over, or you left it; 1 refused rules, or no server; 2 a wrong option.
+    """
+    if seat >= seats:
+        raise CliError("--seat", f"there is no seat {seat} among {seats}", f"choose from 0 to {seats - 1}")
+    rules = playable(given, seats, rounds, language)
+    strengths = strengths_of(bots, seats - 1, "--bots")
+    players: list[Player] = [*strengths[:seat], None, *strengths[seat:]]
+    console = Console(highlight=False)
+    with server(address) as reached, Client(reached, language=language.tag) as client:
+        table = Table(client, message_of(rules), players, seed_of(seed))
+        names = [player or phrase("person", language) for player in players]
+        Sitting(table, seat, Narrator(language, seats, seat), console, names).run()

@@ -1,0 +1,71 @@
+"""``pageone serve``: the server, with a flag for every row of the settings' table."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+import typer
+
+from ..settings import TABLE, Setting, SettingsError, load
+from .errors import CliError
+
+#: The line that says that the server is ready; its group is the address of the services.
+READY: Final = re.compile(r"^Page One is ready on (\S+)")
+
+
+def _serve(**flags: str | bool | None) -> None:
+    """Serve EngineService and RulesService until SIGTERM or Ctrl-C.
+
+    One line on stdout says when it is ready, with the addresses (port 0: any free one); the log goes to stderr.
+    Each flag can be given as a variable, too; a flag comes first.
+
+    Examples:
+
+        pageone serve
+        pageone serve --address 127.0.0.1:0 --health-address 127.0.0.1:0 --admin-address 127.0.0.1:0
+        PAGEONE_LOG_FORMAT=text pageone serve --log-level warning
+
+    Exit codes: 0 stopped in order, 1 a port cannot be used, 2 a setting is wrong.
+    """
+    try:
+        settings = load(flags, os.environ)
+    except SettingsError as error:
+        raise CliError("settings", "\n".join(error.problems), "`pageone serve --help` tells what each may be") from None
+    # gRPC reads its environment when it is imported, and help does without it.
+    from ..server import serve as run
+
+    raise typer.Exit(run(settings))
+
+
+def _parameter(row: Setting) -> inspect.Parameter:
+    """The flag of a setting: text, parsed by the table itself, or a switch."""
+    told = f"{row.help[:1].upper()}{row.help[1:]}. [{_default(row)}; {row.variable}]"
+    if row.metavar:
+        kind: Any = str | None
+        option = typer.Option(row.flag, metavar=row.metavar, help=told, show_default=False)
+    else:
+        kind = bool | None
+        switch = f"{row.flag}/--no-{row.flag.removeprefix('--')}"
+        option = typer.Option(switch, help=told, show_default=False)
+    return inspect.Parameter(row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option])
+
+
+def _default(row: Setting) -> str:
+    return str(row.default).lower() if isinstance(row.default, bool) else f"{row.default}"
+
+
+def _with_flags(function: Callable[..., None]) -> Callable[..., None]:
+    """The command with a parameter for each setting, as typer reads them."""
+    parameters = [_parameter(row) for row in TABLE]
+    shown: Any = function
+    shown.__signature__ = inspect.Signature(parameters)
+    shown.__annotations__ = {each.name: each.annotation for each in parameters}
+    shown.__name__ = "serve"
+    return function
+
+
+serve = _with_flags(_serve)

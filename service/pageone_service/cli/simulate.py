@@ -1,0 +1,5 @@
+"""``pageone simulate``: placeholder until simulate.run exists."""
+
+
+def simulate() -> None:
+    """Many matches."""
