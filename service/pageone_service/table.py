@@ -56,8 +56,7 @@ def witnesses(state: State) -> list[int]:
     return [
         seat
         for seat in range(state.match.seats)
-        if seat != acting
-        and any(type(action) is CallOut for action in legal_actions(state, seat).actions)
+        if seat != acting and any(type(action) is CallOut for action in legal_actions(state, seat).actions)
     ]
 
 
@@ -113,7 +112,5 @@ def _turn(state: State, seat: int, player: Player) -> Iterator[Step]:
         if not step.refusal:
             return
     fallback = suggest(seen, Strength.STAND_IN)
-    assert (
-        fallback is not None
-    )  # C28: somebody can act, and the stand-in of the seat that is due always does
+    assert fallback is not None  # C28: somebody can act, and the stand-in of the seat that is due always does
     yield attempt(state, fallback)

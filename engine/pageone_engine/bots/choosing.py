@@ -20,9 +20,10 @@ from .style import STYLES, Style
 def suggest(view: View, strength: int, seed: bytes = b"") -> Action | None:
     """What a bot of ``strength`` would do in the place of the seat that ``view`` is of.
 
-    Takes a view and nothing else, so a bot knows what its seat may know (C29). Same view, strength and ``seed`` (any length):
-    same answer; STAND_IN does not read the seed. The action carries no version; it is one that the engine accepts. None:
-    nothing to do, or nothing worth doing. Out of turn, the only action there is is a call-out that the view proves right.
+    Takes a view and nothing else, so a bot knows what its seat may know (C29). Same view, strength and
+    ``seed`` (any length): same answer; STAND_IN does not read the seed. The action carries no version; it is
+    one that the engine accepts. None: nothing to do, or nothing worth doing. Out of turn, the only action
+    there is is a call-out that the view proves right.
 
     Raises InvalidError (``view.viewer``, ``strength``), and StrengthNotImplementedError for HARD.
     """

@@ -19,7 +19,7 @@ def answer(outlook: Outlook, style: Style, listed: Sequence[Action], chance: Cha
 
 
 def _laid(outlook: Outlook, dobon: Dobon) -> Dobon:
-    """Where the last card laid can be struck, the one that a hand is least likely to sum to: a Joker, or the lowest rank."""
+    """Where the last card laid can be struck, it is the one hardest to sum to: a Joker, or the lowest rank."""
     if not outlook.book.returns_last_laid:
         return dobon
     order = sorted(outlook.hand, key=lambda card: (RANK_OF[card], card == JOKER), reverse=True)

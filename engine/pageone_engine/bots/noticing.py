@@ -1,4 +1,4 @@
-"""What the last play shows to have been wrong: missed calls and plays that cannot have been legal (clauses C13, A21)."""
+"""What the last play shows to have been wrong: missed calls, plays that no hand allows (clauses C13, A21)."""
 
 from collections.abc import Sequence
 

@@ -13,8 +13,9 @@ from .chance import Chance
 class RandomPlayer:
     """Every listed action is as likely as every other; out of turn, doing nothing is one of them.
 
-    ``seed`` makes it repeatable, as for the bots; it sees a view and nothing else, as they do. ``mistakes`` (0 to 1) is the
-    share of its turns in which it first tries something else, well formed but mostly against the rules.
+    ``seed`` makes it repeatable, as for the bots; it sees a view and nothing else, as they do. ``mistakes``
+    (0 to 1) is the share of its turns in which it first tries something else, well formed but mostly against
+    the rules.
     """
 
     def __init__(self, seed: bytes = b"", mistakes: float = 0.0) -> None:

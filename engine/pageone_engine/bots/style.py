@@ -44,6 +44,8 @@ class TrickTaste:
     lead: float
     #: A card that a rival must draw for the suit led.
     attack: float
+    #: A rival that cannot follow, times its threat to go out.
+    stop: float
     #: The strength (2 … ace 14, as a share of 14) of a card that is laid.
     spend: float
     #: A Joker laid while it could still be kept.
@@ -56,8 +58,9 @@ class TrickTaste:
 class Style:
     """A strength: its tastes, its blur and its blind spots.
 
-    ``blur`` is the width, in cards, of the error in each judgement; ``notices``, ``claims`` and ``calls`` are the chances that it
-    sees an offense, sees its own dobon, and remembers its own call where forgetting it must be noticed by others.
+    ``blur`` is the width, in cards, of the error in each judgement; ``notices``, ``claims`` and ``calls`` are
+    the chances that it sees an offense, sees its own dobon, and remembers its own call where forgetting it
+    must be noticed by others.
     """
 
     matching: MatchingTaste
@@ -86,7 +89,7 @@ _NORMAL: Final = Style(
         guilt=3.0,
         bluff=0.35,
     ),
-    tricks=TrickTaste(lead=1.0, attack=0.8, spend=0.5, joker=1.0, draw=1.0),
+    tricks=TrickTaste(lead=1.0, attack=0.8, stop=4.0, spend=0.5, joker=1.0, draw=1.0),
     blur=0.0,
     notices=0.9,
     claims=1.0,
@@ -94,6 +97,6 @@ _NORMAL: Final = Style(
 )
 
 STYLES: Final = {
-    Strength.EASY: replace(_NORMAL, blur=3.0, notices=0.3, claims=0.75, calls=0.85),
+    Strength.EASY: replace(_NORMAL, blur=4.0, notices=0.3, claims=0.75, calls=0.85),
     Strength.NORMAL: _NORMAL,
 }

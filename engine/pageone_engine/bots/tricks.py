@@ -7,7 +7,7 @@ from ..cards import JOKER, RANK_OF, SUIT_OF
 from ..state import Trick
 from ..tricks import suit_led, trick_of
 from .odds import odds_of_none
-from .outlook import Outlook
+from .outlook import Outlook, threat_of
 from .style import TrickTaste
 
 _OUT: Final = 100.0
@@ -49,13 +49,14 @@ def _lead(outlook: Outlook, taste: TrickTaste, trick: Trick, card: int) -> float
     """The chance to win the trick, and what the seats after this one must draw to follow."""
     led = suit_led((*trick.plays, (outlook.seat, card)))
     wins = 1.0 if _is_best(trick, card, led) else 0.0
-    drawn = 0.0
+    drawn = stopped = 0.0
     for seat in _still_to_play(outlook, trick):
         cards = outlook.cards_of(seat)
         void = odds_of_none(outlook.unseen[0], _of_suit(outlook, led), cards) if led else 0.0
         wins *= _survives(outlook, card, led, cards, void)
         drawn += void * _draws(outlook, led, cards) * outlook.hurt(seat)
-    return taste.lead * wins + taste.attack * drawn
+        stopped += void * threat_of(cards)
+    return taste.lead * wins + taste.attack * drawn + taste.stop * stopped
 
 
 def _still_to_play(outlook: Outlook, trick: Trick) -> list[int]:
