@@ -17,9 +17,7 @@ def owed_call(s: State, cards: bytes, left: int) -> int:
 
 
 def refuse_call(s: State, action: Play) -> int:
-    """A call may be forgotten, but none may be made that is not owed (clause C12)."""
-    if not action.call:
-        return OK
+    """A call made must be owed; that one may be forgotten is not asked here (clause C12)."""
     left = len(s.hands[action.seat]) - len(action.cards)
     return OK if action.call == owed_call(s, action.cards, left) else Refusal.WRONG_CALL
 

@@ -48,9 +48,13 @@ def _play(s: State, action: Play) -> int:
         return refusal
     if not action.cards:
         return Refusal.NO_CARDS
-    if not holds(s.hands[action.seat], action.cards):
+    cards, hand = action.cards, s.hands[action.seat]
+    if cards not in hand and not holds(hand, cards):
         return Refusal.CARD_NOT_IN_HAND
-    return game_of(s).refuse_play(s, action) or refuse_call(s, action)
+    refusal = game_of(s).refuse_play(s, action)
+    if refusal or not action.call:
+        return refusal
+    return refuse_call(s, action)
 
 
 def _draw(s: State, action: Draw) -> int:

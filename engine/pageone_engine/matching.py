@@ -65,12 +65,20 @@ def _refuse_on_table(s: State, action: Play) -> int:
 
 def _refuse_play(s: State, action: Play) -> int:
     book = s.match.book
-    return (
-        _refuse_set(s, action.cards)
-        or (not book.illegal_called_out and _refuse_on_table(s, action))
-        or _refuse_suit(s, action)
-        or _refuse_finish(book, s.hands[action.seat], action.cards)
-    )
+    cards = action.cards
+    if len(cards) > 1 or discard_of(s).drawn:
+        refusal = _refuse_set(s, cards)
+        if refusal:
+            return refusal
+    if not book.illegal_called_out:
+        refusal = _refuse_on_table(s, action)
+        if refusal:
+            return refusal
+    if action.suit or book.names_suit[cards[0]]:
+        refusal = _refuse_suit(s, action)
+        if refusal:
+            return refusal
+    return _refuse_finish(book, s.hands[action.seat], cards) if book.finish_rejected else OK
 
 
 def _refuse_set(s: State, cards: bytes) -> int:
@@ -120,7 +128,7 @@ def _reasons(s: State, seat: int) -> list[tuple[int, int]]:
         reasons = [(card, row[card]) for card in cards]
     if len(hand) == 1 and book.finish_rejected and book.power[hand[0]]:
         reasons = [(card, reason or Refusal.SPECIAL_CANNOT_FINISH) for card, reason in reasons]
-    if hand[-1] == JOKER and not reasons[-1][1]:
+    if book.joker_without_suit and reasons[-1] == (JOKER, OK):
         reasons[-1] = (JOKER, _fits(book, table, s.pile[-1], hand, JOKER))
     return reasons
 
@@ -282,9 +290,12 @@ def _single_plays(s: State, seat: int, fitting: list[int]) -> list[Action]:
     names_suit = s.match.book.names_suit
     left = len(s.hands[seat]) - 1
     actions: list[Action] = []
+    if left > 1:
+        for card in fitting:
+            actions += offers(seat, card, 0, names_suit[card])
+        return actions
     for card in fitting:
-        call = owed_call(s, ONE[card], left) if left < 2 else 0
-        actions += offers(seat, card, call, names_suit[card], not left)
+        actions += offers(seat, card, owed_call(s, ONE[card], left), names_suit[card], not left)
     return actions
 
 
