@@ -164,9 +164,9 @@ def rules_from_json(data: object) -> Rules:
     What is left out is zero, and ``dobon`` left out is off. ``NotationError`` names the field that
     could not be read; whether the rules can be played is :func:`validate_rules`'s to say.
     """
-    if isinstance(data, Mapping) and set(data) == {"name"} and data["name"] in PRESETS:
-        return PRESETS[data["name"]]
     read = _read_message(Rules, data, "")
+    if read.keys() == {"name"} and read["name"] in PRESETS:
+        return PRESETS[read["name"]]
     games = [read.pop(name) for name in _GAMES if name in read]
     if len(games) > 1:
         raise NotationError("pageOne and americanPageOne are both set; choose one game")
@@ -176,7 +176,7 @@ def rules_from_json(data: object) -> Rules:
 
 def _read_message(message: type, data: object, path: str) -> Json:
     if not isinstance(data, Mapping):
-        raise NotationError(f"{path or 'rules'} must be an object in braces, not {shown(str(data))}")
+        raise NotationError(f"{path.rstrip('.') or 'rules'} must be an object in braces, not {shown(str(data))}")
     shapes = _SHAPES[message]
     spellings = {_camel(name): name for name in shapes} | {name: name for name in shapes}
     read: Json = {}
@@ -184,7 +184,7 @@ def _read_message(message: type, data: object, path: str) -> Json:
         name = spellings.get(spelling) if isinstance(spelling, str) else None
         if name is None:
             known = ", ".join(_camel(other) for other in shapes)
-            where = f"{path or 'rules'} has no field {shown(str(spelling))}"
+            where = f"{path.rstrip('.') or 'rules'} has no field {shown(str(spelling))}"
             raise NotationError(f"{where}; its fields are {known}")
         if name in read:
             raise NotationError(f"{path + name} is given twice; keep one")

@@ -99,12 +99,9 @@ def _parse_id(text: str) -> str:
     if not text.startswith('"'):
         return text
     try:
-        match_id = json.loads(text)
+        return str(json.loads(text))
     except ValueError as error:
         raise NotationError(f"the match's id is no JSON text: {error}") from None
-    if not isinstance(match_id, str):
-        raise NotationError("the match's id must be text")
-    return match_id
 
 
 def parse_transcript(text: str) -> tuple[Transcript, bytes]:

@@ -267,7 +267,7 @@ _LINES: Final = {
     "score.exchange_shared": "Each loser loses what it holds, and each winner gains all of it.",
     "count.cards": "Each card left in hand counts 1.",
     "count.points": "Cards left in hand count: {prices}; every other card its number.",
-    "count.price": "{cards} {points}",
+    "count.price": "{cards} = {points}",
 }
 
 ENGLISH: Final = Lexicon(

@@ -130,10 +130,7 @@ def _penalties(draw: st.DrawFn, game: PageOneRules | AmericanPageOneRules) -> Pe
     size = st.one_of(st.integers(0, 2), st.integers(0, 20))
     american = game if isinstance(game, AmericanPageOneRules) else AmericanPageOneRules()
     pays_finish = american.special_finish == SpecialFinish.PENALIZED
-    pays_false = (
-        american.joker_play == JokerPlay.WITHOUT_SUIT
-        and american.illegal_play == IllegalPlay.WHEN_CALLED_OUT
-    )
+    pays_false = american.joker_play == JokerPlay.WITHOUT_SUIT and american.illegal_play == IllegalPlay.WHEN_CALLED_OUT
     return Penalties(
         missed_call=draw(size),
         illegal_play=draw(size),
