@@ -10,13 +10,6 @@ from .words_ja import JAPANESE
 LEXICONS: Final[dict[str, Lexicon]] = {"ja": JAPANESE, "en": ENGLISH}
 
 
-class RankNumber(int):
-    """A rank, 1 to 13, of which ``:rank`` writes the name (A, 2 … K)."""
-
-    def __format__(self, spec: str) -> str:
-        return ENGLISH.terms["Rank"][self] if spec == "rank" else format(int(self), spec)
-
-
 def lexicon(language: str) -> Lexicon:
     """The words of ``language``, "ja" or "en"; ``ValueError`` for any other."""
     try:
@@ -40,14 +33,14 @@ def fault_in_english(code: str, fields: tuple[str, ...], values: dict[str, int |
 
 
 def _sentence(words: Lexicon, code: str, fields: tuple[str, ...], values: dict[str, int | str]) -> str:
-    told: dict[str, int | str] = {
-        name: value if isinstance(value, str) else _number(name, value) for name, value in values.items()
-    }
     path = fields[0].rpartition("rules.")[2]
+    told = {name: _told(name, value) for name, value in values.items()}
     told["field"] = words.fields.get(path, path)
     sentence = words.faults[code].format(**told)
     return sentence[:1].upper() + sentence[1:]
 
 
-def _number(name: str, value: int) -> int:
-    return RankNumber(value) if name == "rank" else Count(value)
+def _told(name: str, value: int | str) -> Count | str:
+    if isinstance(value, str):
+        return value
+    return ENGLISH.terms["Rank"][value] if name == "rank" else Count(value)

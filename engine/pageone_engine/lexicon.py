@@ -3,14 +3,19 @@
 from dataclasses import dataclass
 
 
-class Count(int):
+class Count:
     """A number that knows its noun: ``f"{Count(2):card/cards}"`` is ``"2 cards"``, 1 is a card."""
 
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
     def __format__(self, spec: str) -> str:
-        if "/" not in spec:
-            return format(int(self), spec)
+        if not spec:
+            return str(self.number)
         one, many = spec.split("/")
-        return f"{int(self)} {one if self == 1 else many}"
+        return f"{self.number} {one if self.number == 1 else many}"
 
 
 @dataclass(frozen=True, slots=True)

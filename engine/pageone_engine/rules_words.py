@@ -211,7 +211,8 @@ def _evasion(rules: Rules, game: AmericanPageOneRules) -> Iterator[Statement]:
     if not cards:
         return
     if game.evasion == Evasion.NONE:
-        yield _say("evasion.none")
+        challenged = rules.jokers and game.joker_play == JokerPlay.CHALLENGEABLE
+        yield _say("evasion.none_challenge" if challenged else "evasion.none")
     elif game.evasion == Evasion.LINKED:
         yield _say("evasion.linked_joker" if rules.jokers else "evasion.linked", cards=cards)
     else:

@@ -60,7 +60,7 @@ _FAULTS: Final = {
     "needs_last_standing": "places are scored only when the round goes on to the last seat; set"
     " ROUND_END_LAST_STANDING, or score by cards.",
     "too_many_jokers": "Page One takes at most {high} Jokers; there are {value}.",
-    "rank_shared": "one rank bears one power, but several sit on {rank:rank}; move or unset all but one.",
+    "rank_shared": "one rank bears one power, but several sit on {rank}; move or unset all but one.",
     "joker_play_without_jokers": "there is no Joker in the pack; set joker_play to JOKER_PLAY_ANY_TIME, or add Jokers.",
     "nothing_to_link": "linked evasion needs two of draw two, draw three and Jokers; add one, or"
     " choose another evasion.",
@@ -208,6 +208,8 @@ _LINES: Final = {
     " next seat.",
     "evasion.none": "Cards owed are drawn at once and cannot be evaded; also when the draw card was"
     " the last card of the round, before scoring.",
+    "evasion.none_challenge": "Cards owed are drawn at once and cannot be evaded, unless the Joker can"
+    " be challenged instead; also when the draw card was the last card of the round, before scoring.",
     "sets.on": "Several cards of one rank may be played together: the first must fit, the last"
     " becomes the top card, and their powers add up.",
     "sets.off": "Cards are played one at a time.",
@@ -230,10 +232,10 @@ _LINES: Final = {
     "starter.plain": "The first card turned up has no power: special cards ({cards}) go to the"
     " bottom of the stock until a plain one is turned.",
     "illegal.rejected": "A card that does not fit cannot be played.",
-    "illegal.called_out": "A card that does not fit stays unless it is called out before the next"
-    " turn action; then it goes back and its player draws {penalty:card/cards}.",
-    "illegal.called_out_free": "A card that does not fit stays unless it is called out before the"
-    " next turn action; then it goes back.",
+    "illegal.called_out": "A play that is not allowed stays unless it is called out before the next"
+    " turn action; then the cards go back and their player draws {penalty:card/cards}.",
+    "illegal.called_out_free": "A play that is not allowed stays unless it is called out before the"
+    " next turn action; then the cards go back.",
     "dobon.off": "There is no dobon.",
     "dobon.on": "Dobon: whoever's hand sums to the rank of a card just played (A 1 to K 13, Joker"
     " 0) may lay it down and is out; the card struck goes back to its player.",

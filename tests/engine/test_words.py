@@ -233,6 +233,7 @@ def test_every_line_can_be_said() -> None:
         changed(AMERICAN, jokers=0, game__starter=Starter.NEUTRAL),
         changed(PAGE_ONE, calls__last="", penalties__missed_call=1),
         changed(AMERICAN, calls__last=""),
+        changed(AMERICAN, game__evasion=Evasion.NONE, game__joker_play=JokerPlay.CHALLENGEABLE),
     ]
     said = {item.key for rules in variants for n in (0, 4) for item in statements(rules, n)}
     assert said | {"count.price"} == set(ENGLISH.lines)
