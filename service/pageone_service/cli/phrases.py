@@ -137,23 +137,11 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "key_call_out": ("o call out", "o 指摘"),
     "key_help": ("? help", "? 説明"),
     "key_quit": ("q leave", "q 抜ける"),
-    "because": ("{keys}: {reason}", "{keys}：{reason}"),
-    "help": (
-        "3: play the card with this key (1 4: several, the last one ends up on top); then a suit letter after a wild "
-        "card or Joker (3 h); then what you say with it, in Japanese or as given above (3 h pageone).\n"
-        "Nobody reminds you of a call, and you may be called out for one you forgot.\n"
-        "d: draw   p: pass   c d h s: name a suit   !: challenge the Joker   w: nothing\n"
-        "b: dobon, lay your whole hand down (b 3 1 2: in that order; b @2: against seat 2)\n"
-        "o: call out the last play (o call: a forgotten call; o play: a card that may not be played)\n"
-        "?: this help   q: leave the match",
-        "3：その番号の札を出す（1 4：複数、最後の札が一番上）。ワイルドやジョーカーの後にはマーク（3 h）。"
-        "掛け声は続けて打つ。日本語でも上のつづりでもよい（3 h ページワン）。\n"
-        "掛け声は誰も教えてくれません。忘れると指摘されることがあります。\n"
-        "d：引く   p：パス   c d h s：マークを決める   !：ジョーカーにチャレンジ   w：なし\n"
-        "b：ドボン、手札を全部出す（b 3 1 2：その順で。b @2：席2に）\n"
-        "o：直前のプレイを指摘（o call：言い忘れ、o play：出せない札）\n"
-        "?：この説明   q：抜ける",
+    "forgetting": (
+        "Nobody reminds you of a call, and you may be called out for one you forgot.",
+        "掛け声は誰も教えてくれません。忘れると指摘されることがあります。",
     ),
+    "because": ("{keys}: {reason}", "{keys}：{reason}"),
     "not_understood": ("“{text}” is not understood; type ? for help.", "「{text}」は分かりません。? で説明が出ます。"),
     "no_such_card": ("There is no card {key}; your cards are 1 to {count}.", "{key}番の札はありません（1〜{count}）。"),
     "same_card_twice": ("A card can be named once only.", "同じ札は一度しか選べません。"),
@@ -172,16 +160,41 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
         "Seed (its commitment was published at the start): {seed}",
         "シード（開始時にコミットメントを公開済み）：{seed}",
     ),
-    "you_rank": ("You are number {rank} of {seats}.", "あなたは{seats}人中{rank}位です。"),
     "words_owed": ("Words of this game: {words}", "この対戦の掛け声：{words}"),
     "no_words": ("Nothing has to be called in this game.", "この対戦に掛け声はありません。"),
 }
 
 
+#: What can be typed at the table: what to type, and what it does in English and Japanese.
+HELP: Final[tuple[tuple[str, str, str], ...]] = (
+    ("3", "play the card with this key", "その番号の札を出す"),
+    (
+        "1 4",
+        "play several, where the rules allow it; the last one ends up on top",
+        "複数出す（許されるとき）。最後の札が一番上",
+    ),
+    ("3 h", "name a suit with it: c ♣, d ♦, h ♥, s ♠", "マークも決める：c ♣、d ♦、h ♥、s ♠"),
+    ("3 pageone", "say a word with it, spelt so or in Japanese", "掛け声も言う。日本語でもよい：3 ページワン"),
+    ("d", "draw", "引く"),
+    ("p", "pass", "パス"),
+    ("!", "challenge the Joker just played", "出されたジョーカーにチャレンジ"),
+    ("w", "claim nothing", "なし"),
+    ("b", "dobon: lay your whole hand down", "ドボン：手札を全部出す"),
+    ("b 3 1 2", "the same, in this order", "同じく、この順で"),
+    ("b @2", "the same, against seat 2", "同じく、席2に"),
+    (
+        "o",
+        "call the last play out (o call: the forgotten call, o play: the card)",
+        "直前のプレイを指摘（o call：言い忘れ、o play：札）",
+    ),
+    ("?", "this help", "この説明"),
+    ("q", "leave the match", "対戦から抜ける"),
+)
+
 #: Presets that have a name for people among the phrases.
 GAMES: Final = ("page_one", "imohori", "only_one", "american_page_one")
 
 
-def phrase(key: str, language: str, **values: object) -> str:
+def phrase(key: str, language: str, /, **values: object) -> str:
     """The phrase ``key`` in ``language`` with its fields filled."""
     return PHRASES[key][LANGUAGES.index(language)].format(**values)

@@ -76,6 +76,8 @@ def faults_in_words(faults: list[Fault], language: str) -> str:
 
 
 def _parsed(given: str, text: str) -> rules_pb2.Rules:
+    if not text.lstrip().startswith("{"):
+        raise CliError(given, "is no JSON object", _REMEDY)
     try:
         return json_format.Parse(text, rules_pb2.Rules())
     except json_format.ParseError as error:

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .cards import card_name, coloured, suit_name
+from .phrases import HELP
 from .words import Narrator
 
 
@@ -112,6 +113,14 @@ def keys_of(narrator: Narrator, view: view_pb2.MatchView) -> str:
         if kind in kinds:
             keys.append(narrator.say(key))
     return "   ".join([*keys, narrator.say("key_help"), narrator.say("key_quit")])
+
+
+def help_of(narrator: Narrator) -> RenderableType:
+    """Everything that can be typed."""
+    lines = Table.grid(padding=(0, 2))
+    for typed, en, ja in HELP:
+        lines.add_row(Text(typed, style="bold cyan"), coloured(ja if narrator.language == "ja" else en))
+    return lines
 
 
 def may_be_called_out(view: view_pb2.MatchView) -> bool:

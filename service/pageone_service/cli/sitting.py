@@ -10,7 +10,7 @@ from pageone_engine.words import refusal_text
 from rich.console import Console, RenderableType
 
 from .cards import coloured
-from .screen import hand_of, keys_of, may_be_called_out, table_of
+from .screen import hand_of, help_of, keys_of, may_be_called_out, table_of
 from .standings import match_table, round_table
 from .table import Table
 from .typed import LEAVING, Command, NotUnderstoodError, read, spelling, suit_of
@@ -153,7 +153,8 @@ class Sitting:
         calls = self._view.rules.calls
         words = [spelling(word) for word in (calls.penultimate, calls.last) if word]
         self._show(self._say("words_owed" if words else "no_words", words=", ".join(words)))
-        self._show(self._say("help"))
+        self._show(self._say("forgetting"))
+        self._show(help_of(self._narrator))
 
     def _tell(self) -> None:
         """What has just happened, as this seat saw it."""
@@ -169,7 +170,7 @@ class Sitting:
             else:
                 self._show(self._narrator.tell(event))
 
-    def _say(self, key: str, **values: object) -> str:
+    def _say(self, key: str, /, **values: object) -> str:
         return self._narrator.say(key, **values)
 
     def _show(self, what: RenderableType) -> None:

@@ -28,7 +28,7 @@ class Command(Enum):
 class NotUnderstoodError(Exception):
     """``reason`` is the phrase that says why, ``values`` its fields."""
 
-    def __init__(self, reason: str, **values: object) -> None:
+    def __init__(self, reason: str, /, **values: object) -> None:
         super().__init__(reason)
         self.reason = reason
         self.values = values
@@ -82,6 +82,8 @@ _SUITS: Final = {
         SUIT_NAMES["ja"][suit],
     )
 }
+#: Keys of cards and numbers of seats have fewer.
+_MOST_DIGITS: Final = 4
 #: How the presets' words may be typed on a keyboard without Japanese.
 _SPELLINGS: Final = {
     "ページワン": "pageone",
@@ -146,7 +148,7 @@ def _play(words: list[str], view: view_pb2.MatchView) -> action_pb2.Play:
 def _cards(keys: Sequence[str], view: view_pb2.MatchView) -> list[card_pb2.Card.ValueType]:
     hand = list(view.hand)
     for key in keys:
-        if not 1 <= int(key) <= len(hand):
+        if len(key) > _MOST_DIGITS or not 1 <= int(key) <= len(hand):
             raise NotUnderstoodError("no_such_card", key=key, count=len(hand))
     if len(set(map(int, keys))) < len(keys):
         raise NotUnderstoodError("same_card_twice")
@@ -209,7 +211,11 @@ def _call_out(action: action_pb2.Action, words: list[str], view: view_pb2.MatchV
 
 def _seat_number(words: Sequence[str]) -> int | None:
     digits = words[0].removeprefix("@") if words else ""
-    return int(digits) if digits.isdecimal() else None
+    if not digits.isdecimal():
+        return None
+    if len(digits) > _MOST_DIGITS:
+        raise NotUnderstoodError("not_understood", text=words[0])
+    return int(digits)
 
 
 def _bare_kind(kind: str) -> _Filler:

@@ -43,7 +43,7 @@ class Narrator:
         """The words of the match's rules, to quote calls with."""
         self._words = {action_pb2.CALL_PENULTIMATE: penultimate, action_pb2.CALL_LAST: last}
 
-    def say(self, key: str, **values: object) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         """A phrase in the narrator's language."""
         return phrase(key, self.language, **values)
 
