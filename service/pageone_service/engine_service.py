@@ -246,9 +246,11 @@ def suggest_action(request: pb.SuggestActionRequest, call: Call) -> pb.SuggestAc
     if strength == Strength.HARD:
         what = "STRENGTH_HARD is not there yet; STRENGTH_NORMAL is the strongest"
         raise errors.not_there_yet(what, "STRENGTH_NOT_AVAILABLE")
+    response = pb.SuggestActionResponse()
+    if seen.viewer is None:  # a spectator never has anything to do
+        return response
     with call.engine():
         action = suggest(seen, strength, request.seed)
-    response = pb.SuggestActionResponse()
     if action is not None:
         put_action(response.action, action)
     return response

@@ -71,6 +71,8 @@ def put_action(message: action_pb2.Action, action: Action) -> None:
         message.version = action.version
     part: Any = getattr(message, action.kind)
     if isinstance(action, Play):
+        if not action.cards:
+            part.SetInParent()
         _PLAY_CARDS.put(part, action.cards)
         if action.suit:
             part.suit = action.suit
