@@ -7,7 +7,8 @@ the engine leaves it: what passes can be played to the end.
 from functools import lru_cache
 from hashlib import sha256
 
-from .cards import pack_of
+from .book import book_of
+from .claims import awaited
 from .presets import MAX_SEATS, MIN_SEATS
 from .refusals import Fault
 from .rules import Rules
@@ -123,7 +124,7 @@ def _check_seed(faults: Faults, view: View) -> None:
 
 def _check_counts(faults: Faults, view: View) -> None:
     """All cards together are as many as the rules' pack (clause C1)."""
-    pack = len(pack_of(view.rules.decks, view.rules.jokers))
+    pack = len(book_of(view.rules).pack)
     faults.cards("pile", view.pile)
     faults.number("stock", view.stock, 0, pack)
     for seat, count in enumerate(view.cards):
@@ -145,7 +146,7 @@ def _check_counts(faults: Faults, view: View) -> None:
 
 def _check_known_cards(faults: Faults, view: View) -> None:
     """No card is seen more often than the pack has it."""
-    pack = pack_of(view.rules.decks, view.rules.jokers)
+    pack = book_of(view.rules).pack
     table = view.table
     seen = view.hand + view.pile
     if isinstance(table, Trick):
@@ -179,8 +180,6 @@ def _check_own_draw(faults: Faults, view: View) -> None:
 
 
 def _check_awaited(faults: Faults, view: View) -> None:
-    from .claims import awaited
-
     expected = tuple(awaited(state_of(view)))
     if tuple(view.awaited) != expected:
         faults.add("wrong_awaited", "does not follow from the rest", "claims.awaited")

@@ -24,7 +24,7 @@ from pageone_engine.actions import (
     StartRound,
     Waive,
 )
-from pageone_engine.cards import JOKER, ONE, RANK_OF
+from pageone_engine.cards import JOKER, ONE, RANK_OF, remove_all
 from pageone_engine.claims import awaited
 from pageone_engine.engine import apply, create_match, undoable
 from pageone_engine.events import (
@@ -34,9 +34,10 @@ from pageone_engine.events import (
     HandShown,
     MatchEnded,
     RoundEnded,
-    StockReshuffled,
+    StarterTurned,
 )
-from pageone_engine.listing import legal_actions
+from pageone_engine.game import game_of
+from pageone_engine.listing import Legal, legal_actions
 from pageone_engine.refusals import InvalidError, Refusal, RefusedError, StaleError
 from pageone_engine.rules import (
     AmericanPageOneRules,
@@ -49,7 +50,7 @@ from pageone_engine.rules import (
     Specials,
 )
 from pageone_engine.rules_check import seat_range, validate_rules
-from pageone_engine.state import Discard, Match, State, Trick, View
+from pageone_engine.state import Match, State, View
 from pageone_engine.state_check import validate_state, validate_view
 from pageone_engine.terms import (
     DobonReturn,
@@ -66,6 +67,7 @@ from pageone_engine.terms import (
     SpecialFinish,
     Starter,
     StockOut,
+    members,
     name_of,
 )
 from pageone_engine.view import redact, state_of, view
@@ -103,7 +105,7 @@ def _draft(rng: random.Random) -> Rules:
     american = rng.random() < 0.65
     last_standing = rng.random() < 0.45
     decks = rng.choice((1, 1, 1, 2, 2, 3))
-    penalty = lambda: rng.choice((0, 1, 2, 2, 5, 20))  # noqa: E731
+    penalty = lambda: rng.choice((0, 1, 1, 2, 2, 2, 2, 3, 5, 20))  # noqa: E731
     return Rules(
         name="random",
         rounds=rng.choice((1, 1, 1, 2, 3)),
@@ -170,12 +172,38 @@ def option_values(rules: object, path: str = "") -> Iterator[str]:
         if hasattr(value, "__dataclass_fields__"):
             kind = type(value).__name__ + "." if entry.name == "game" else name + "."
             yield from option_values(value, kind)
-        elif entry.name in _TERMS:
+        elif entry.name in _TERMS and not path.startswith("penalties"):
             yield f"{name}={name_of(_TERMS[entry.name], value)}"
         elif isinstance(value, bool) or entry.name in ("rounds", "decks", "next_dealer"):
             yield f"{name}={value}"
         elif entry.name != "name":
             yield f"{name}={'set' if value else 'none'}"
+
+
+def all_option_values() -> list[str]:
+    """Every value that :func:`option_values` can name, but the numbers that rules cannot lack."""
+    dobon_on = DobonRules(enabled=True, on_starter=True)
+    whole = (
+        Rules(calls=Calls(), game=PageOneRules()),
+        Rules(game=AmericanPageOneRules(dobon=dobon_on)),
+    )
+    names: set[str] = set()
+    for rules in whole:
+        for option in option_values(rules):
+            path, _, value = option.partition("=")
+            field_name = path.rpartition(".")[2]
+            if field_name in _TERMS and not path.startswith("penalties"):
+                names |= {f"{path}={name}" for name in members(_TERMS[field_name])}
+            elif value in ("True", "False"):
+                names |= {f"{path}=True", f"{path}=False"}
+            elif field_name in ("rounds", "decks"):
+                names |= {f"{path}={number}" for number in (1, 2, 3)}
+            elif field_name == "next_dealer":
+                names |= {f"{path}={number}" for number in (1, 2)}
+            elif field_name != "turn_limit":
+                names |= {f"{path}=set", f"{path}=none"}
+    names = {name for name in names if not name.endswith("UNSPECIFIED")}
+    return sorted(names)
 
 
 # Random actions
@@ -201,22 +229,28 @@ def listed_action(state: State, rng: random.Random) -> Action | None:
         return None
     if isinstance(actions[0], Dobon) and rng.random() < 0.8:
         return actions[0]
-    return _prefer(actions, rng)
+    return _prefer(state, actions, rng)
 
 
-def _prefer(actions: list[Action], rng: random.Random) -> Action:
-    """Mostly a play: rounds that end in a finish are longer in coming otherwise."""
+def _prefer(state: State, actions: list[Action], rng: random.Random) -> Action:
+    """Mostly plays, and call-outs of what is really open: rounds never end otherwise."""
     if rng.random() < 0.6:
         plays = [action for action in actions if isinstance(action, Play)]
         if plays:
             return rng.choice(plays)
-    return rng.choice(actions)
+    action = rng.choice(actions)
+    if isinstance(action, CallOut) and rng.random() < 0.7:
+        last = state.last_play
+        if last is None or action.offense not in last.offenses:
+            return actions[0]
+    return action
 
 
-def odd_action(state: State, rng: random.Random) -> Action:
-    """Something that may or may not be allowed: unlisted, of the wrong seat, garbage."""
+def odd_action(state: State, rng: random.Random, seat: int | None = None) -> Action:
+    """Something that may or may not be allowed: unlisted, of the wrong seat, garbage; of ``seat``, when it is given."""
     seats = len(state.hands)
-    seat = state.turn if rng.random() < 0.6 else rng.randrange(seats)
+    if seat is None:
+        seat = state.turn if rng.random() < 0.6 else rng.randrange(seats)
     version = rng.choice((None, None, None, state.version, state.version + 1, 0))
     hand = state.hands[seat]
     kind = rng.random()
@@ -225,7 +259,7 @@ def odd_action(state: State, rng: random.Random) -> Action:
     other = rng.randrange(seats)
     makers: tuple[Callable[[], Action], ...] = (
         lambda: CallOut(seat, other, rng.choice((1, 2, 3, 3)), version),
-        lambda: CallOut(rng.randrange(seats), state.turn, 3, version),
+        lambda: CallOut(seat, state.turn, 3, version),
         lambda: Dobon(seat, other, _shuffled(hand, rng) if rng.random() < 0.5 else b"", version),
         lambda: Draw(seat, version),
         lambda: Pass(seat, version),
@@ -271,6 +305,79 @@ def _garbage(state: State, rng: random.Random) -> Action:
             Draw(state.turn, number),
         )
     )
+
+
+def rearranged(state: State, rng: random.Random) -> State | None:
+    """The state with a hand dealt anew so that something rare can happen; ``None``: nothing to arrange.
+
+    An awaited seat gets a hand that can dobon; in a turn of Page One a seat gets a Joker alone, or a stock runs out.
+    Hidden cards only: what comes out is a state that could have been dealt.
+    """
+    if state.phase == Phase.CLAIMS and state.match.book.dobon:
+        return _for_dobon(state, rng)
+    if state.phase == Phase.TURN and not state.table.drawn and state.stock:
+        return _small_hand(state, rng)
+    return None
+
+
+def _for_dobon(state: State, rng: random.Random) -> State | None:
+    claims, last = state.claims, state.last_play
+    seat = rng.choice(awaited(state))
+    if claims is None or last is None or not state.hands[seat]:
+        return None
+    struck = [dobon.cards[-1] for dobon in claims.dobons if dobon.level == claims.level - 1]
+    card = rng.choice(struck) if struck and state.match.book.returns_last_laid else last.cards[-1]
+    wanted = RANK_OF[card]
+    free = state.hands[seat] + state.stock
+    singles = [bytes((one,)) for one in free if RANK_OF[one] == wanted]
+    pairs = [
+        bytes(sorted((one, two)))
+        for one, two in (rng.sample(free, 2) for _ in range(40 if len(free) > 1 else 0))
+        if RANK_OF[one] + RANK_OF[two] == wanted
+    ]
+    hands = [rng.choice(kind) for kind in (singles, pairs) if kind]
+    return _redealt(state, seat, rng.choice(hands), rng) if hands else None
+
+
+def _small_hand(state: State, rng: random.Random) -> State | None:
+    seat = state.turn
+    free = state.hands[seat] + state.stock
+    joker = bytes((JOKER,))
+    if rng.random() < 0.25:
+        # The stock runs dry.
+        other = state.copy()
+        keeper = rng.choice([seat for seat, hand in enumerate(state.hands) if hand])
+        other.hands[keeper] = bytes(sorted(state.hands[keeper] + state.stock))
+        other.stock = b""
+        return other
+    if JOKER in free and rng.random() < 0.3:
+        return _redealt(state, seat, joker, rng)
+    return _redealt(state, seat, bytes(sorted(rng.sample(free, min(len(free), 2)))), rng)
+
+
+def _redealt(state: State, seat: int, hand: bytes, rng: random.Random) -> State:
+    other = state.copy()
+    rest = list(remove_all(bytes(sorted(state.hands[seat] + state.stock)), hand))
+    rng.shuffle(rest)
+    other.hands[seat] = hand
+    other.stock = bytes(rest)
+    return other
+
+
+def play_on(state: State, rng: random.Random, most: int = 3000) -> None:
+    """Play any state that validation accepts to the end of its match; every state on the way must be accepted, too."""
+    for _ in range(most):
+        if state.phase == Phase.MATCH_OVER:
+            return
+        check_can_act(state)
+        odd = rng.random() < 0.1
+        action = None if odd else listed_action(state, rng)
+        try:
+            state, _ = apply(state, action or odd_action(state, rng))
+        except (RefusedError, InvalidError, StaleError):
+            continue
+        faults = validate_state(state)
+        require(not faults, lambda: f"validation let pass what leads to {faults}")
 
 
 # Properties of one state
@@ -351,15 +458,11 @@ def check_listing(state: State, limit: int = 4000) -> None:
             )
 
 
-def _check_reasons(state: State, listed: list[object]) -> None:
+def _check_reasons(state: State, listed: list[Legal]) -> None:
     for seat, legal in enumerate(listed):
-        played = {
-            card
-            for action in legal.actions  # type: ignore[attr-defined]
-            if isinstance(action, Play)
-            for card in action.cards
-        }
-        refused = legal.refused  # type: ignore[attr-defined]
+        plays = [action for action in legal.actions if isinstance(action, Play)]
+        played = {card for action in plays for card in action.cards}
+        refused = legal.refused
         cards = [card for card, _ in refused]
         expected = [card for card in sorted(set(state.hands[seat])) if card not in played]
         require(cards == expected, f"L3: refused cards of seat {seat}: {cards}, not {expected}")
@@ -389,23 +492,12 @@ def _is_illegal_play(state: State, action: Play) -> bool:
     """Whether it became an open offense (A21): looked up where the engine notes it."""
     if not state.match.book.illegal_called_out:
         return False
-    after = State.copy(state)
-    after.hands[action.seat] = bytes(
-        sorted([*after.hands[action.seat], JOKER])
-    )  # a card more: the play does not finish, and its offense stays to be seen
-    _, events = apply(state, action)
-    del events
     return Offense.ILLEGAL_PLAY in _offenses_at_play(state, action)
 
 
 def _offenses_at_play(state: State, action: Play) -> tuple[int, ...]:
-    from pageone_engine.game import game_of
-
     copy = state.copy()
-    hand = list(copy.hands[action.seat])
-    for card in action.cards:
-        hand.remove(card)
-    copy.hands[action.seat] = bytes(hand)
+    copy.hands[action.seat] = remove_all(copy.hands[action.seat], action.cards)
     game_of(copy).lay(copy, action)
     require(copy.last_play is not None, "S1: a play sets last_play")
     assert copy.last_play is not None
@@ -497,7 +589,7 @@ def _permute(state: State, viewer: Viewer, rng: random.Random) -> State:
     return other
 
 
-_REVEALING = (RoundEnded, MatchEnded, HandShown)
+_REVEALING = (RoundEnded, MatchEnded, HandShown, StarterTurned)
 
 
 def _public_part(events: list[Event], viewer: Viewer) -> list[Event]:
@@ -540,9 +632,9 @@ def check_interference(
 
 
 def _compare_own_actions(state: State, hidden: _Hidden, viewer: int, rng: random.Random) -> None:
-    own = [action for action in every_action(state) if action.seat == viewer]
-    chosen = legal_actions(state, viewer).actions + rng.sample(own, min(len(own), 25))
-    for action in chosen[:60]:
+    chosen = legal_actions(state, viewer).actions[:30]
+    chosen += [odd_action(state, rng, viewer) for _ in range(25)]
+    for action in chosen:
         asks = isinstance(action, CallOut) and action.offense != Offense.TABLE_TALK
         if asks and not hidden.same_offenses:
             continue
@@ -550,8 +642,10 @@ def _compare_own_actions(state: State, hidden: _Hidden, viewer: int, rng: random
 
 
 def _compare_others_actions(state: State, other: State, viewer: Viewer, rng: random.Random) -> None:
-    theirs = [action for action in every_action(state) if action.seat != viewer]
-    for action in rng.sample(theirs, min(len(theirs), 40)):
+    for _ in range(30):
+        action = odd_action(state, rng)
+        if action.seat == viewer:
+            continue
         if not (isinstance(action, CallOut) and action.offense != Offense.TABLE_TALK):
             _compare(state, other, action, viewer, own=False)
 
@@ -582,6 +676,7 @@ class Counts:
     compared: int = 0
     listed: int = 0
     incomparable: int = 0
+    rearranged: int = 0
     refusals: Counter[int] = field(default_factory=Counter)
     outcomes: Counter[int] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
@@ -607,14 +702,18 @@ class Player:
         counts: Counts,
         *,
         dear: float = 0.01,
-        odd: float = 0.12,
+        listing: float = 0.2,
+        odd: float = 0.1,
+        redeal: float = 0.02,
         table: tuple[Rules, int] | None = None,
         bots: Callable[[View], object] | None = None,
     ) -> None:
         self.rng = random.Random(seed)
         self.counts = counts
         self.dear = dear
+        self.listing = listing
         self.odd = odd
+        self.redeal = redeal
         self.bots = bots
         self.rules, self.seats = table or random_rules(self.rng)
         self.match_seed = self.rng.randbytes(32)
@@ -622,7 +721,7 @@ class Player:
             self.rng.randbytes(self.rng.randrange(65)) for _ in range(self.rng.choice((0, 0, 0, 2, 8)))
         )
         self.dealer = self.rng.choice((None, self.rng.randrange(self.seats)))
-        self.actions: list[Action] = []
+        self.actions: list[Action | str] = []
         self.state: State
         self.last: Action | None = None
         self.turns_without = 0
@@ -652,6 +751,9 @@ class Player:
     def step(self) -> None:
         """One action, accepted or not."""
         rng = self.rng
+        claims = self.state.claims
+        if rng.random() < (0.4 if claims and claims.dobons else self.redeal):
+            self.rearrange()
         state = self.state
         dear = rng.random() < self.dear
         if dear:
@@ -682,6 +784,14 @@ class Player:
         self.check_step(state, after, events, action, dear)
         self.state = after
         self.last = None
+
+    def rearrange(self) -> None:
+        """Deal hidden cards anew so that something rare can happen: only a state that validation accepts."""
+        other = rearranged(self.state, self.rng)
+        if other is not None and not validate_state(other):
+            self.counts.rearranged += 1
+            self.actions.append(f"dealt anew: {[list(hand) for hand in other.hands]}")
+            self.state = other
 
     def count(self, action: Action, events: list[Event]) -> None:
         """Keep the statistics."""
@@ -726,7 +836,7 @@ class Player:
     def check_dearly(self, state: State) -> None:
         """Listing, views, and non-interference for one viewer."""
         check_can_act(state)
-        if self.rng.random() < 0.5:
+        if self.rng.random() < self.listing:
             self.counts.listed += 1
             check_listing(state)
         check_views(state)
