@@ -118,6 +118,8 @@ IRRELEVANT: list[tuple[Rules, str, Any]] = [
     (IMOHORI, "calls.missed", MissedCall.WHEN_CALLED_OUT),
     (IMOHORI, "penalties.missed_call", 7),
     (replace(PAGE_ONE, jokers=0), "game.joker_forced", True),
+    (put(AMERICAN, "penalties.missed_call", 0), "penalties.false_call_out", 7),
+    (changed(AMERICAN, calls__penultimate="", calls__last=""), "penalties.false_call_out", 7),
     (AMERICAN, "penalties.special_finish", 7),
     (AMERICAN, "penalties.illegal_play", 7),
     (PLAIN, "game.evasion", Evasion.NONE),
