@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
+from .actions import Play
 from .cards import JOKER, RANK_OF, SUIT_OF, pack_of
 from .rules import AmericanPageOneRules, CardPoints, PageOneRules, Rules
 from .terms import (
@@ -20,6 +21,11 @@ from .terms import (
 )
 
 _CODES: Final = range(JOKER + 1)
+
+#: (card, Refusal) for each card code.
+Row = tuple[tuple[int, int], ...]
+#: The plays of one card, for each card code.
+Offers = tuple[tuple[Play, ...], ...]
 
 
 class Power:
@@ -46,8 +52,10 @@ class Book:
         self._read_american(american or AmericanPageOneRules())
         self._read_page_one(rules.game if isinstance(rules.game, PageOneRules) else PageOneRules())
         self.points = self._read_points(rules)
-        # What the table says to each card, by kind of turn, suit and top card: filled by the game as it is asked.
-        self.rows: dict[tuple[bool, int, int], bytes] = {}
+        # What the table says to each card, by kind of turn, suit and top card, and each seat's plays: filled by the
+        # game as they are asked for.
+        self.rows: dict[tuple[bool, int, int], Row] = {}
+        self.offers: dict[int, Offers] = {}
 
     def _read_calls(self, rules: Rules) -> None:
         # Owed call by the number of cards that a play leaves (clause C12).

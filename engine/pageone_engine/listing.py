@@ -44,7 +44,8 @@ def _answers(s: State, seat: int) -> list[Action]:
 def _call_outs(s: State, seat: int) -> list[Action]:
     """Only the last play can be called out, true or not: noticing is the player's part (clause L1)."""
     last = s.last_play
-    if last is None or last.seat == seat:
+    book = s.match.book
+    if last is None or last.seat == seat or not (book.missed_called_out or book.illegal_called_out):
         return []
     offenses = (Offense.MISSED_CALL, Offense.ILLEGAL_PLAY)
     return [CallOut(seat, last.seat, offense) for offense in offenses if is_left_to_table(s, last.seat, offense)]

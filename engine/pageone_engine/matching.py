@@ -1,7 +1,9 @@
 """American Page One: what may be laid on the pile, drawing and passing (clauses A1 to A11, A15, A18, A21, A29)."""
 
+from typing import Final
+
 from .actions import Action, Challenge, Draw, NameSuit, Pass, Play
-from .book import Book, Power
+from .book import Book, Offers, Power, Row
 from .calls import owed_call
 from .cards import JOKER, ONE, RANK_OF, SUIT_OF, SUITS
 from .challenge import holds_plain, settle_challenge
@@ -20,21 +22,30 @@ from .state import Discard, LastPlay, State
 from .terms import DrawReason, Offense, Phase, RoundOutcome
 
 
+def _all_refused(refusal: int) -> Row:
+    return tuple((card, refusal) for card in range(JOKER + 1))
+
+
+_WAITS: Final = _all_refused(Refusal.DRAWN_CARD_WAITS)
+_ONLY_DRAWN: Final = _all_refused(Refusal.ONLY_DRAWN_CARD)
+
+
 def _fits(book: Book, table: Discard, top: int, hand: bytes, card: int) -> int:
     """Whether ``card`` may be laid on ``top``: evasion, match, Joker with the suit (clauses A2, A10, A11, A29)."""
-    refusal = _row(book, table, top)[card]
+    refusal = _row(book, table, top)[card][1]
     if card == JOKER and book.joker_without_suit and not table.pending and holds_plain(book, hand, table.suit):
         return Refusal.JOKER_WITH_SUIT_IN_HAND
     return refusal
 
 
-def _row(book: Book, table: Discard, top: int) -> bytes:
+def _row(book: Book, table: Discard, top: int) -> Row:
     """For each card code, what the table alone says to it: made once for each suit, top card and kind of turn."""
     key = (table.pending > 0, table.suit, top)
     row = book.rows.get(key)
     if row is None:
         rule = _evades if table.pending else _matches
-        row = book.rows[key] = bytes(rule(book, table.suit, top, card) if card else 0 for card in range(JOKER + 1))
+        codes = range(1, JOKER + 1)
+        row = book.rows[key] = ((0, OK), *((card, rule(book, table.suit, top, card)) for card in codes))
     return row
 
 
@@ -121,11 +132,11 @@ def _reasons(s: State, seat: int) -> list[tuple[int, int]]:
     cards = dict.fromkeys(hand)
     drawn = table.drawn
     if drawn and book.drawn_waits:
-        return [(card, Refusal.DRAWN_CARD_WAITS) for card in cards]
+        return [_WAITS[card] for card in cards]
     if drawn and book.drawn_only:
-        reasons = [(card, row[card] if card == drawn else Refusal.ONLY_DRAWN_CARD) for card in cards]
+        reasons = [row[card] if card == drawn else _ONLY_DRAWN[card] for card in cards]
     else:
-        reasons = [(card, row[card]) for card in cards]
+        reasons = [row[card] for card in cards]
     if len(hand) == 1 and book.finish_rejected and book.power[hand[0]]:
         reasons = [(card, reason or Refusal.SPECIAL_CANNOT_FINISH) for card, reason in reasons]
     if book.joker_without_suit and reasons[-1] == (JOKER, OK):
@@ -287,16 +298,23 @@ def _list_turn(s: State, seat: int) -> Listing:
 
 
 def _single_plays(s: State, seat: int, fitting: list[int]) -> list[Action]:
-    names_suit = s.match.book.names_suit
+    book = s.match.book
     left = len(s.hands[seat]) - 1
     actions: list[Action] = []
     if left > 1:
+        plays = book.offers.get(seat) or _offers_of(book, seat)
         for card in fitting:
-            actions += offers(seat, card, 0, names_suit[card])
+            actions += plays[card]
         return actions
     for card in fitting:
-        actions += offers(seat, card, owed_call(s, ONE[card], left), names_suit[card], not left)
+        actions += offers(seat, card, owed_call(s, ONE[card], left), book.names_suit[card], not left)
     return actions
+
+
+def _offers_of(book: Book, seat: int) -> Offers:
+    """For each card code, the plays of it alone that leave cards enough to owe no call; made once for each seat."""
+    plays = book.offers[seat] = tuple(offers(seat, card, 0, book.names_suit[card]) for card in range(JOKER + 1))
+    return plays
 
 
 def _list_others(s: State, seat: int, can_play: bool, actions: list[Action]) -> None:
