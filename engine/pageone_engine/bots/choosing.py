@@ -34,7 +34,7 @@ def suggest(view: View, strength: int, seed: bytes = b"") -> Action | None:
         return None
     style = STYLES.get(strength)
     if style is None:
-        return stand_in(listed)
+        return stand_in(listed, Chance(view, b""))
     return _judge(Outlook(state, seat), style, listed, Chance(view, seed))
 
 

@@ -42,6 +42,9 @@ class TrickTaste:
 
     #: Winning the trick.
     lead: float
+    #: Winning it with the last but one card, so that the last can be led; keeping a Joker alone.
+    last: float
+    alone: float
     #: A card that a rival must draw for the suit led.
     attack: float
     #: A rival that cannot follow, times its threat to go out.
@@ -74,8 +77,8 @@ class Style:
 _NORMAL: Final = Style(
     matching=MatchingTaste(
         point=0.05,
-        wild=1.2,
-        joker=1.2,
+        wild=1.6,
+        joker=3.0,
         draw_card=0.4,
         turner=0.3,
         follow=0.6,
@@ -89,7 +92,7 @@ _NORMAL: Final = Style(
         guilt=3.0,
         bluff=0.35,
     ),
-    tricks=TrickTaste(lead=1.0, attack=0.8, stop=4.0, spend=0.5, joker=1.0, draw=1.0),
+    tricks=TrickTaste(lead=1.0, last=4.0, alone=2.0, attack=0.8, stop=4.0, spend=0.5, joker=1.0, draw=1.0),
     blur=0.0,
     notices=0.9,
     claims=1.0,

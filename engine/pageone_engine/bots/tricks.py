@@ -3,7 +3,7 @@
 from typing import Final
 
 from ..actions import Action, Draw, Play
-from ..cards import JOKER, RANK_OF, SUIT_OF
+from ..cards import JOKER, ONE, RANK_OF, SUIT_OF, remove
 from ..state import Trick
 from ..tricks import suit_led, trick_of
 from .odds import odds_of_none
@@ -32,21 +32,21 @@ def worth(outlook: Outlook, taste: TrickTaste, action: Action) -> float:
 
 
 def _play(outlook: Outlook, taste: TrickTaste, card: int) -> float:
-    if len(outlook.hand) == 1:
+    left = len(outlook.hand) - 1
+    if not left:
         return _OUT
+    wins, hampers = _prospects(outlook, taste, card)
+    value = taste.lead * wins + hampers - taste.spend * strength_of(card) / _ACE
+    if left > 1:
+        return value - (taste.joker * (1.0 - outlook.danger) if card == JOKER else 0.0)
+    # The last card is led by who wins now; a Joker cannot be it (P8).
+    alone = remove(outlook.hand, card) == ONE[JOKER]
+    return value - taste.alone if alone else value + taste.last * wins
+
+
+def _prospects(outlook: Outlook, taste: TrickTaste, card: int) -> tuple[float, float]:
+    """The chance to win the trick, and what it is worth that seats after this one must draw to follow."""
     trick = trick_of(outlook.state)
-    value = _lead(outlook, taste, trick, card) - taste.spend * strength_of(card) / _ACE
-    if card == JOKER:
-        return value - (_joker_kept(outlook, taste) if len(outlook.hand) > 2 else -taste.joker)
-    return value
-
-
-def _joker_kept(outlook: Outlook, taste: TrickTaste) -> float:
-    return taste.joker * (1.0 - outlook.danger)
-
-
-def _lead(outlook: Outlook, taste: TrickTaste, trick: Trick, card: int) -> float:
-    """The chance to win the trick, and what the seats after this one must draw to follow."""
     led = suit_led((*trick.plays, (outlook.seat, card)))
     wins = 1.0 if _is_best(trick, card, led) else 0.0
     drawn = stopped = 0.0
@@ -56,7 +56,7 @@ def _lead(outlook: Outlook, taste: TrickTaste, trick: Trick, card: int) -> float
         wins *= _survives(outlook, card, led, cards, void)
         drawn += void * _draws(outlook, led, cards) * outlook.hurt(seat)
         stopped += void * threat_of(cards)
-    return taste.lead * wins + taste.attack * drawn + taste.stop * stopped
+    return wins, taste.attack * drawn + taste.stop * stopped
 
 
 def _still_to_play(outlook: Outlook, trick: Trick) -> list[int]:
