@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Condition
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 from pageone.v1 import (
-    engine_service_pb2,
+    action_pb2,
     engine_service_pb2_grpc,
     rules_pb2,
     rules_service_pb2_grpc,
@@ -32,6 +32,7 @@ from pageone_service.logs import make_log
 from pageone_service.server import Server, create_server
 from pageone_service.settings import Settings
 
+Detail = TypeVar("Detail", bound=Message)
 SEED = bytes(range(32))
 ENGINE = "/pageone.v1.EngineService/"
 RULES = "/pageone.v1.RulesService/"
@@ -50,7 +51,7 @@ class LogLines(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: Any) -> int:
+    def write(self, data: bytes) -> int:  # type: ignore[override]
         with self._condition:
             self.raw_bytes += bytes(data)
             *lines, self._rest = (self._rest + bytes(data)).split(b"\n")
@@ -73,16 +74,16 @@ class LogLines(io.RawIOBase):
             return list(self._lines)
 
 
-def settings(**changes: Any) -> Settings:
+def settings(**changes: object) -> Settings:
     """Settings of a server on free ports that stops at once."""
-    ports = {
+    ports: dict[str, object] = {
         "address": "127.0.0.1:0",
         "health_address": "127.0.0.1:0",
         "admin_address": "127.0.0.1:0",
         "drain_seconds": 0.0,
         "grace_seconds": 5.0,
     }
-    return Settings(**{**ports, **changes})
+    return Settings(**{**ports, **changes})  # type: ignore[arg-type]
 
 
 @dataclass
@@ -101,20 +102,16 @@ class Running:
     def rules(self) -> rules_service_pb2_grpc.RulesServiceStub:
         return rules_service_pb2_grpc.RulesServiceStub(self.channel)
 
-    def raw(
-        self, path: str, data: bytes, metadata: tuple[tuple[str, str], ...] = ()
-    ) -> bytes | Ended:
+    def raw(self, path: str, data: bytes, metadata: tuple[tuple[str, str], ...] = ()) -> bytes | Ended:
         """Call a method with bytes; the answer's bytes, or how it ended."""
         try:
-            answer = self.channel.unary_unary(path)(data, timeout=20, metadata=metadata)
+            call: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self.channel.unary_unary(path)
+            answer = call(data, timeout=20, metadata=metadata)
         except grpc.RpcError as error:
             return Ended(error)
-        assert isinstance(answer, bytes)
         return answer
 
-    def ended(
-        self, path: str, request: Message, metadata: tuple[tuple[str, str], ...] = ()
-    ) -> Ended:
+    def ended(self, path: str, request: Message, metadata: tuple[tuple[str, str], ...] = ()) -> Ended:
         """Call a method that must not answer; how it ended."""
         end = self.raw(path, request.SerializeToString(), metadata)
         assert isinstance(end, Ended), "answered"
@@ -122,7 +119,7 @@ class Running:
 
 
 @contextmanager
-def running(**changes: Any) -> Iterator[Running]:
+def running(**changes: object) -> Iterator[Running]:
     """A server on free ports, its log and a channel, all closed afterwards."""
     log = LogLines()
     server = create_server(settings(**changes), make_log("info", "json", log))  # type: ignore[arg-type]
@@ -137,8 +134,10 @@ class Ended:
     def __init__(self, error: grpc.RpcError) -> None:
         self.code = error.code()
         self.message = error.details() or ""
-        self.metadata = {each.key: each.value for each in error.trailing_metadata() or ()}
-        self.details_bytes = self.metadata.get("grpc-status-details-bin", b"")
+        metadata = {each.key: each.value for each in error.trailing_metadata() or ()}
+        self.request_id = metadata.get("x-request-id", "")
+        self.pushback = metadata.get("grpc-retry-pushback-ms", "")
+        self.details_bytes = metadata.get("grpc-status-details-bin", b"")
         assert isinstance(self.details_bytes, bytes)
         status = status_pb2.Status.FromString(self.details_bytes)
         self.details: list[Any] = []
@@ -151,14 +150,14 @@ class Ended:
             assert status.code == self.code.value[0]
             assert status.message == self.message
 
-    def detail(self, kind: type[Message]) -> Any:
+    def detail(self, kind: type[Detail]) -> Detail:
         """The one detail of a kind."""
         found = [detail for detail in self.details if isinstance(detail, kind)]
         assert len(found) == 1, (kind, self.details)
         return found[0]
 
     @property
-    def info(self) -> Any:
+    def info(self) -> error_details_pb2.ErrorInfo:
         return self.detail(error_details_pb2.ErrorInfo)
 
     @property
@@ -185,9 +184,9 @@ def message_of(state: State) -> state_pb2.MatchState:
     return message
 
 
-def action_message(action: Action) -> Any:
+def action_message(action: Action) -> action_pb2.Action:
     """An action as a message."""
-    message = engine_service_pb2.ApplyActionRequest().action
+    message = action_pb2.Action()
     put_action(message, action)
     return message
 
@@ -197,12 +196,7 @@ def listed(state: State) -> list[Action]:
     if state.phase == Phase.ROUND_OVER:
         return [StartRound()]
     seats = awaited(state) if state.phase == Phase.CLAIMS else (state.turn,)
-    return [
-        action
-        for seat in seats
-        for action in legal_actions(state, seat).actions
-        if action.kind != "call_out"
-    ]
+    return [action for seat in seats for action in legal_actions(state, seat).actions if action.kind != "call_out"]
 
 
 def walk(state: State, choice: random.Random, most: int) -> Iterator[State]:

@@ -91,14 +91,10 @@ def test_apply_action_gives_state_events_and_updates(service: Running) -> None:
             after, events = apply(before, action)
             assert response.state == message_of(after)
             assert response.undoable == undoable(action, events)
-            assert [event.WhichOneof("kind") for event in response.events] == [
-                event.kind for event in events
-            ]
+            assert [event.WhichOneof("kind") for event in response.events] == [event.kind for event in events]
             for seat, update in zip((0, 1, 2, 3, None), response.updates, strict=True):
                 assert update.view.version == after.version
-                seen = service.engine.GetView(
-                    pb.GetViewRequest(state=response.state, viewer=viewer(seat))
-                )
+                seen = service.engine.GetView(pb.GetViewRequest(state=response.state, viewer=viewer(seat)))
                 assert update.view == seen.view
                 assert [event.WhichOneof("kind") for event in update.events] == [
                     redact(event, seat).kind for event in events
@@ -153,9 +149,7 @@ def test_get_view_shows_a_seat_its_hand_and_what_it_can_do(service: Running) -> 
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("strength", ["STAND_IN", "EASY", "NORMAL"])
-def test_suggest_action_answers_from_the_view_alone(
-    service: Running, name: str, strength: str
-) -> None:
+def test_suggest_action_answers_from_the_view_alone(service: Running, name: str, strength: str) -> None:
     """API.md: same view, strength and seed, same answer; it does not read the view's `legal`."""
     number = pb.Strength.Value(f"STRENGTH_{strength}")
     for state in walk(new_state(name), random.Random(5), 25):
@@ -167,9 +161,7 @@ def test_suggest_action_answers_from_the_view_alone(
         bare.CopyFrom(seen)
         bare.ClearField("legal")
         answers = [
-            service.engine.SuggestAction(
-                pb.SuggestActionRequest(view=each, strength=number, seed=b"s")
-            )
+            service.engine.SuggestAction(pb.SuggestActionRequest(view=each, strength=number, seed=b"s"))
             for each in (seen, seen, bare)
         ]
         assert answers[0] == answers[1] == answers[2]
@@ -183,23 +175,15 @@ def test_a_seat_that_has_nothing_to_do_gets_no_suggestion(service: Running) -> N
     """API.md: without anything to do `action` is unset; a spectator never has anything to do."""
     state = new_state("page_one")
     for seat in ((state.turn + 1) % 4, None):
-        seen = service.engine.GetView(
-            pb.GetViewRequest(state=message_of(state), viewer=viewer(seat))
-        ).view
-        answer = service.engine.SuggestAction(
-            pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_NORMAL)
-        )
+        seen = service.engine.GetView(pb.GetViewRequest(state=message_of(state), viewer=viewer(seat))).view
+        answer = service.engine.SuggestAction(pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_NORMAL))
         assert not answer.HasField("action")
 
 
 def test_hard_is_not_there_yet(service: Running) -> None:
     """API.md: UNIMPLEMENTED with ErrorInfo; never faked."""
-    seen = service.engine.GetView(
-        pb.GetViewRequest(state=message_of(new_state()), viewer=viewer(0))
-    ).view
-    ended = service.ended(
-        ENGINE + "SuggestAction", pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_HARD)
-    )
+    seen = service.engine.GetView(pb.GetViewRequest(state=message_of(new_state()), viewer=viewer(0))).view
+    ended = service.ended(ENGINE + "SuggestAction", pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_HARD))
     assert ended.code is grpc.StatusCode.UNIMPLEMENTED
     assert ended.info.domain == "pageone.v1"
     assert ended.info.reason == "STRENGTH_NOT_AVAILABLE"
@@ -230,9 +214,7 @@ def test_verify_transcript_agrees_with_a_match_as_played(service: Running) -> No
     """API.md: commitment, actions and state agree; the match need not be finished."""
     transcript, state = played_transcript(40)
     response = service.engine.VerifyTranscript(
-        pb.VerifyTranscriptRequest(
-            transcript=transcript, seed_commitment=hashlib.sha256(SEED).digest(), state=state
-        )
+        pb.VerifyTranscriptRequest(transcript=transcript, seed_commitment=hashlib.sha256(SEED).digest(), state=state)
     )
     assert (response.verified, response.reason) == (True, "")
     assert not response.HasField("failed_action")
@@ -244,9 +226,7 @@ def test_verify_transcript_says_what_does_not_agree(service: Running) -> None:
     transcript, state = played_transcript(20)
     ask = service.engine.VerifyTranscript
 
-    wrong_commitment = ask(
-        pb.VerifyTranscriptRequest(transcript=transcript, seed_commitment=bytes(32))
-    )
+    wrong_commitment = ask(pb.VerifyTranscriptRequest(transcript=transcript, seed_commitment=bytes(32)))
     assert not wrong_commitment.verified
     assert wrong_commitment.reason
     assert not wrong_commitment.HasField("failed_action")
@@ -306,9 +286,7 @@ def test_a_batch_has_at_most_256_requests(service: Running) -> None:
 def test_unknown_fields_are_dropped(service: Running) -> None:
     """API.md: they change nothing, and do not come back."""
     state = new_state("page_one")
-    request = pb.ApplyActionRequest(
-        state=message_of(state), action=action_message(listed(state)[0])
-    )
+    request = pb.ApplyActionRequest(state=message_of(state), action=action_message(listed(state)[0]))
     plain = service.raw(ENGINE + "ApplyAction", request.SerializeToString())
     unknown = b"\xba\x3e\x03abc"  # field 999, three bytes
     request.state.MergeFromString(unknown)
@@ -321,20 +299,14 @@ def test_unknown_fields_are_dropped(service: Running) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_match_is_played_to_its_end_over_the_wire(service: Running, name: str) -> None:
     """C28: whoever is asked can act, until the standings are there and the seed is revealed."""
-    state = service.engine.CreateMatch(
-        pb.CreateMatchRequest(rules=preset(name), seats=2, seed=SEED)
-    ).state
+    state = service.engine.CreateMatch(pb.CreateMatchRequest(rules=preset(name), seats=2, seed=SEED)).state
     for _ in range(5000):
         if state.phase == state_pb2.PHASE_MATCH_OVER:
             break
         action = action_pb2.Action(start_round=action_pb2.StartRound())
         if state.phase != state_pb2.PHASE_ROUND_OVER:
-            seen = service.engine.GetView(
-                pb.GetViewRequest(state=state, viewer=viewer(state.turn))
-            ).view
-            action = service.engine.SuggestAction(
-                pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_EASY)
-            ).action
+            seen = service.engine.GetView(pb.GetViewRequest(state=state, viewer=viewer(state.turn))).view
+            action = service.engine.SuggestAction(pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_EASY)).action
             if not seen.legal.actions or action.WhichOneof("kind") is None:
                 action = action_pb2.Action(close_claims=action_pb2.CloseClaims())
         response = service.engine.ApplyAction(pb.ApplyActionRequest(state=state, action=action))

@@ -50,22 +50,16 @@ ROUNDS = 250
 
 def requests(service: Running, choice: random.Random) -> dict[str, list[Message]]:
     """Valid requests of every call, from random positions of three games."""
-    found: dict[str, list[Message]] = {
-        RULES + "ListRuleSets": [rules_service_pb2.ListRuleSetsRequest()]
-    }
+    found: dict[str, list[Message]] = {RULES + "ListRuleSets": [rules_service_pb2.ListRuleSetsRequest()]}
     for rules in ("page_one", "american_page_one", WILD):
         states = list(walk(new_state(rules, 3), choice, 60))
         for state in choice.sample(states, 4):
             message = message_of(state)
             rest = listed(state) if state.phase != 4 else []
             action = action_message(choice.choice(rest)) if rest else pb.ApplyActionRequest().action
-            seen = service.engine.GetView(
-                pb.GetViewRequest(state=message, viewer=viewer(choice.randrange(3)))
-            ).view
+            seen = service.engine.GetView(pb.GetViewRequest(state=message, viewer=viewer(choice.randrange(3)))).view
             one = pb.ApplyActionRequest(state=message, action=action, viewers=[viewer(0)])
-            transcript = pb.Transcript(
-                rules=message.rules, seats=3, seed=SEED, actions=[action] * 3, match_id="m"
-            )
+            transcript = pb.Transcript(rules=message.rules, seats=3, seed=SEED, actions=[action] * 3, match_id="m")
             each: list[tuple[str, Message]] = [
                 ("GetView", pb.GetViewRequest(state=message, viewer=viewer(0))),
                 ("ListLegalActions", pb.ListLegalActionsRequest(state=message, seat=1)),
@@ -82,9 +76,7 @@ def requests(service: Running, choice: random.Random) -> dict[str, list[Message]
                 ),
                 (
                     "CreateMatch",
-                    pb.CreateMatchRequest(
-                        rules=message.rules, seats=3, seed=SEED, viewers=[viewer(None)]
-                    ),
+                    pb.CreateMatchRequest(rules=message.rules, seats=3, seed=SEED, viewers=[viewer(None)]),
                 ),
             ]
             for call, request in each:

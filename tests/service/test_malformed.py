@@ -10,7 +10,8 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 from pageone.v1 import engine_service_pb2 as pb
-from pageone.v1 import rules_pb2, rules_service_pb2, state_pb2
+from pageone.v1 import rules_pb2, rules_service_pb2, state_pb2, view_pb2
+from pageone_engine.actions import Draw
 from pageone_engine.rules import DobonRules
 from pageone_engine.state import State
 from pageone_engine.terms import DobonReturn, Phase
@@ -42,7 +43,7 @@ def in_claims() -> State:
     return next(state for state in states if state.phase == Phase.CLAIMS)
 
 
-def swap(message: Any) -> None:
+def swap(message: state_pb2.MatchState) -> None:
     """Put a hand out of order: its highest card first."""
     hand = message.seats[1].hand
     hand[:] = [hand[-1], *hand[:-1]]
@@ -204,9 +205,7 @@ def test_malformed_claims_are_refused_with_the_field_path(service: Running, what
         (lambda m: setattr(m.trick, "drawn", -1), "trick.drawn"),
     ],
 )
-def test_a_malformed_trick_is_refused_with_the_field_path(
-    service: Running, mutate: Mutation, path: str
-) -> None:
+def test_a_malformed_trick_is_refused_with_the_field_path(service: Running, mutate: Mutation, path: str) -> None:
     """Section P: the trick is checked, and is the only table that Page One has."""
     state = message_of(new_state("page_one"))
     mutate(state)
@@ -254,13 +253,13 @@ def test_a_state_of_an_unknown_schema_is_refused(service: Running, schema: int) 
     assert ended.paths == ["state.schema"]
 
 
-def play(**fields: Any) -> Mutation:
+def play(**fields: object) -> Mutation:
     return lambda m: m.play.MergeFrom(type(m.play)(**fields))
 
 
 ACTION_FAULTS: dict[str, tuple[Mutation, str]] = {
     "no kind": (lambda m: setattr(m, "seat", 1), "kind"),
-    "seat 9": (lambda m: (m.draw.SetInParent(), setattr(m, "seat", 9)), "seat"),
+    "seat 9": (lambda m: m.MergeFrom(action_message(Draw(9))), "seat"),
     "card 77": (play(cards=[1, 77]), "play.cards[1]"),
     "card -1": (play(cards=[-1]), "play.cards[0]"),
     "card 0": (play(cards=[0]), "play.cards[0]"),
@@ -338,7 +337,7 @@ CREATE_FAULTS: dict[str, tuple[Mutation, list[str]]] = {
     "no viewer": (lambda m: m.viewers.add(), ["viewers[0].kind"]),
     "viewer 4": (lambda m: m.viewers.append(viewer(4)), ["viewers[0].seat"]),
     "several": (
-        lambda m: (setattr(m, "seed", b"1"), m.viewers.add(), setattr(m, "first_dealer", 7)),
+        lambda m: m.MergeFrom(pb.CreateMatchRequest(seed=b"1", viewers=[view_pb2.Viewer()], first_dealer=7)),
         ["seed", "viewers[0].kind", "first_dealer"],
     ),
 }
@@ -423,9 +422,7 @@ def test_an_unknown_strength_is_refused(service: Running, strength: int) -> None
         (lambda m: m.state.MergeFrom(state_pb2.MatchState(schema=1)), "state.seats"),
     ],
 )
-def test_a_transcript_of_no_match_is_malformed(
-    service: Running, mutate: Mutation, path: str
-) -> None:
+def test_a_transcript_of_no_match_is_malformed(service: Running, mutate: Mutation, path: str) -> None:
     """API.md: what could be no match at all is malformed; an action at fault is not."""
     transcript = pb.Transcript(rules=preset("page_one"), seats=4, seed=SEED)
     request = pb.VerifyTranscriptRequest(transcript=transcript)
@@ -471,7 +468,5 @@ def test_describe_rules_refuses_a_request_without_rules_or_with_impossible_seats
     service: Running,
 ) -> None:
     """C3: seats are 0 (any number) or 2 to 8; rules have to be there."""
-    ended = service.ended(
-        RULES + "DescribeRules", rules_service_pb2.DescribeRulesRequest(seats=9)
-    )
+    ended = service.ended(RULES + "DescribeRules", rules_service_pb2.DescribeRulesRequest(seats=9))
     assert set(ended.paths) == {"rules", "seats"}

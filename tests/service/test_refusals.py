@@ -21,15 +21,11 @@ def request_of(name: str) -> pb.ApplyActionRequest:
 
 
 @pytest.mark.parametrize("name", REFUSALS)
-def test_each_refusal_names_its_reason_and_says_it_in_both_languages(
-    service: Running, name: str
-) -> None:
+def test_each_refusal_names_its_reason_and_says_it_in_both_languages(service: Running, name: str) -> None:
     """R1: FAILED_PRECONDITION with the Refusal's full name as reason, and a sentence for people."""
     number = view_pb2.Refusal.Value(name)
     for language in ("en", "ja"):
-        ended = service.ended(
-            ENGINE + "ApplyAction", request_of(name), (("accept-language", language),)
-        )
+        ended = service.ended(ENGINE + "ApplyAction", request_of(name), (("accept-language", language),))
         assert ended.code is grpc.StatusCode.FAILED_PRECONDITION
         assert (ended.info.reason, ended.info.domain) == (name, "pageone.v1")
         localized = ended.detail(error_details_pb2.LocalizedMessage)
