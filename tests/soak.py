@@ -1,4 +1,4 @@
-"""Many random matches over random rules, every property checked: ``python -m tests.soak --matches N --seed S --jobs J``.
+"""Many random matches over random rules, every property checked: ``python -m tests.soak``.
 
 Each match follows from its own seed: a failing one is played again by ``--matches 1 --seed`` with the number printed.
 Exit code 1 when a property was violated.

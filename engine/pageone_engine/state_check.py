@@ -44,8 +44,8 @@ def _rules_faults(rules: Rules, seats: int) -> tuple[Fault, ...]:
 def validate_state(state: State) -> list[Fault]:
     """Every fault of a state; none when the engine can play on from it.
 
-    Paths start at ``MatchState``: ``seats[2].hand[0]``, ``discard.suit``, ``rules.rounds``. How the fields fit together is
-    looked at only when each is right by itself, and the rest only when rules and seats are. Never raises.
+    Paths start at ``MatchState``: ``seats[2].hand[0]``, ``discard.suit``, ``rules.rounds``. How the fields fit together
+    is looked at only when each is right by itself, and the rest only when rules and seats are. Never raises.
     """
     match = state.match
     faults = Faults()

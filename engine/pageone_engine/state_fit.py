@@ -1,8 +1,8 @@
 """How the fields of a state or a view fit together: what the engine cannot have left behind is a fault.
 
 Every field has passed :mod:`~pageone_engine.state_form` before. A view comes as the state that its owner knows
-(:func:`~pageone_engine.view.state_of`), in which hidden cards are code 0: then ``known`` is false, and only what a viewer
-can tell is looked at.
+(:func:`~pageone_engine.view.state_of`), in which hidden cards are code 0: then ``known`` is false, and only what a
+viewer can tell is looked at.
 """
 
 from .book import Book, Power
@@ -369,6 +369,8 @@ def _check_discard_play(p: Position, table: Discard, last: LastPlay) -> None:
         _check_starter(p, table, last)
     else:
         _check_before(p, last)
+        if not table.suit:
+            faults.add("suit_unset", "is unset only while a starter's suit is to be named", "discard.suit")
     if s.phase == Phase.CLAIMS:
         if (table.pending, table.reversed) != (last.pending_before, last.reversed_before):
             faults.add(
@@ -420,13 +422,6 @@ def _check_before(p: Position, last: LastPlay) -> None:
     """The table that comes back when the play is undone (clauses A22, A24)."""
     s = p.s
     book = p.book
-    if not s.table.suit if isinstance(s.table, Discard) else False:
-        p.faults.add(
-            "suit_unset",
-            "is unset only while a starter's suit is to be named",
-            "discard.suit",
-            "last_play",
-        )
     if not last.suit_before:
         p.faults.add("unset", "must be set", "last_play.suit_before")
     if last.reversed_before and Power.REVERSE not in book.power:
@@ -698,7 +693,7 @@ def _check_over(p: Position) -> None:
 
 
 def _check_results(p: Position) -> None:
-    """Clause C19: who has a place has no cards, but for who took the last; after a won round nobody sits without one."""
+    """Clause C19: who has a place has no cards, but for who took the last; nobody sits after a won round."""
     s = p.s
     first_out = p.book.first_out
     last_place = max(s.places)

@@ -99,8 +99,8 @@ def state_of(view: View) -> State:
 def redact(event: Event, viewer: int | None) -> Event:
     """The event as ``viewer`` (a seat, or ``None``: a spectator) gets it; the same object when nothing in it is hidden.
 
-    Hidden are dealt and drawn cards but to their seat (clause C29), and a hand shown by a challenge but to its seat and to
-    the challenger (clause A30).
+    Hidden are dealt and drawn cards but to their seat (clause C29), and a hand shown by a challenge but to its seat and
+    to the challenger (clause A30).
     """
     if isinstance(event, CardsDrawn):
         if event.seat == viewer or not event.cards:

@@ -1,7 +1,7 @@
 """What a client does with a viewer's events: its old view and what one action brought give its new view (API.md).
 
-Written from the contract alone, as somebody would who never saw the engine: it knows the rules' public parts (what a named
-suit is, where cards lie) and nothing hidden. ``version`` goes up by one for each action.
+Written from the contract alone, as somebody would who never saw the engine: it knows the rules' public parts (what a
+named suit is, where cards lie) and nothing hidden. ``version`` goes up by one for each action.
 """
 
 from collections.abc import Sequence
@@ -254,9 +254,7 @@ class _Folding:
         assert view.claims is not None
         assert seat in view.awaited
         view.awaited = tuple(other for other in view.awaited if other != seat)
-        view.claims = replace(
-            view.claims, answered=tuple(sorted((*view.claims.answered, seat)))
-        )
+        view.claims = replace(view.claims, answered=tuple(sorted((*view.claims.answered, seat))))
 
     def _dobon_called(self, event: DobonCalled) -> None:
         view = self.view
@@ -270,10 +268,7 @@ class _Folding:
         assert view.claims is not None
         view.claims = replace(
             view.claims,
-            dobons=tuple(
-                replace(dobon, void=dobon.void or dobon.seat == event.seat)
-                for dobon in view.claims.dobons
-            ),
+            dobons=tuple(replace(dobon, void=dobon.void or dobon.seat == event.seat) for dobon in view.claims.dobons),
         )
 
     def _claim_waived(self, event: ClaimWaived) -> None:

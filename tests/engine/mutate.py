@@ -1,4 +1,4 @@
-"""States that nobody has reached: a reached one with something in it changed. What validation lets pass must be playable."""
+"""States that nobody has reached: a reached one with something changed. What validation accepts must be playable."""
 
 import random
 from collections.abc import Callable
@@ -165,9 +165,7 @@ def _claims(state: State, rng: random.Random) -> None:
         answered = tuple(sorted(rng.sample(range(seats), rng.randrange(seats))))
         state.claims = replace(claims, answered=answered)
     elif kind == 2:
-        state.claims = replace(
-            claims, answered=tuple(rng.choice(_NUMBERS) for _ in range(rng.randrange(4)))
-        )
+        state.claims = replace(claims, answered=tuple(rng.choice(_NUMBERS) for _ in range(rng.randrange(4))))
     elif kind == 3 or not claims.dobons:
         seat = rng.randrange(seats)
         claim = DobonClaim(seat, state.turn % seats, claims.level, state.hands[seat])

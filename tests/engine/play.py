@@ -1,12 +1,12 @@
 """Random rules, random matches, and the properties that every one of them must keep: shared by tests and soak.
 
-Everything follows from a seed: the same seed plays the same match. ``Match`` plays one, checks cheap properties at every
-step and dear ones at a sample of the steps, and counts what was reached.
+Everything follows from a seed: the same seed plays the same match. ``Player`` plays one, checks cheap properties at
+every step and dear ones at a sample of the steps, and counts what was reached.
 """
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import permutations, product
 
@@ -38,6 +38,7 @@ from pageone_engine.events import (
 )
 from pageone_engine.game import game_of
 from pageone_engine.listing import Legal, legal_actions
+from pageone_engine.notation import action_text, rules_text, state_text
 from pageone_engine.refusals import InvalidError, Refusal, RefusedError, StaleError
 from pageone_engine.rules import (
     AmericanPageOneRules,
@@ -77,14 +78,14 @@ from tests.engine.fold import begin, fold
 Viewer = int | None
 
 
-class Violation(AssertionError):
+class ViolationError(AssertionError):
     """A property that did not hold; the message says which."""
 
 
 def require(holds: object, what: str | Callable[[], str]) -> None:
-    """Raise :class:`Violation` unless ``holds``."""
+    """Raise :class:`ViolationError` unless ``holds``."""
     if not holds:
-        raise Violation(what if isinstance(what, str) else what())
+        raise ViolationError(what if isinstance(what, str) else what())
 
 
 # Rules
@@ -105,7 +106,7 @@ def _draft(rng: random.Random) -> Rules:
     american = rng.random() < 0.65
     last_standing = rng.random() < 0.45
     decks = rng.choice((1, 1, 1, 2, 2, 3))
-    penalty = lambda: rng.choice((0, 1, 1, 2, 2, 2, 2, 3, 5, 20))  # noqa: E731
+    penalties = [rng.choice((0, 1, 1, 2, 2, 2, 2, 3, 5, 20)) for _ in range(5)]
     return Rules(
         name="random",
         rounds=rng.choice((1, 1, 1, 2, 3)),
@@ -120,7 +121,7 @@ def _draft(rng: random.Random) -> Rules:
             rng.choice(("", "ストップ", "stop")),
             rng.choice((MissedCall.PENALIZED, MissedCall.WHEN_CALLED_OUT)),
         ),
-        penalties=Penalties(penalty(), penalty(), penalty(), penalty(), penalty()),
+        penalties=Penalties(*penalties),
         scoring=Scoring.PLACEMENT if last_standing else rng.choice((1, 2)),
         card_points=CardPoints(*(rng.choice((0, 1, 10, 20, 50, 1000)) for _ in range(5))),
         game=_american(rng) if american else PageOneRules(rng.choice((1, 2, 3)), rng.random() < 0.5),
@@ -269,7 +270,7 @@ def odd_action(state: State, rng: random.Random, seat: int | None = None) -> Act
         lambda: CloseClaims(seat, version),
         lambda: StartRound(seat, version),
         lambda: Leave(seat, version) if rng.random() < 0.5 else Draw(seat, version),
-        lambda: _garbage(state, rng),
+        lambda: _garbage(state, seat, rng),
     )
     return rng.choice(makers)()
 
@@ -289,20 +290,20 @@ def _shuffled(hand: bytes, rng: random.Random) -> bytes:
     return bytes(rng.sample(hand, len(hand)))
 
 
-def _garbage(state: State, rng: random.Random) -> Action:
+def _garbage(state: State, seat: int, rng: random.Random) -> Action:
     number = rng.choice((-1, 8, 99, 2**32, 2**40))
     return rng.choice(
         (
             Draw(number),
-            Play(state.turn, bytes((0, 54, 255)), 0, 0),
-            Play(state.turn, bytes(300), 9, 7),
-            Play(state.turn, state.hands[state.turn][:1], number, 0),
-            Play(state.turn, state.hands[state.turn][:1], 0, number),
-            CallOut(state.turn, number, 1),
-            CallOut(state.turn, 0, number),
-            Dobon(state.turn, number),
-            NameSuit(state.turn, number),
-            Draw(state.turn, number),
+            Play(seat, bytes((0, 54, 255)), 0, 0),
+            Play(seat, bytes(300), 9, 7),
+            Play(seat, state.hands[seat][:1], number, 0),
+            Play(seat, state.hands[seat][:1], 0, number),
+            CallOut(seat, number, 1),
+            CallOut(seat, 0, number),
+            Dobon(seat, number),
+            NameSuit(seat, number),
+            Draw(seat, number),
         )
     )
 
@@ -377,7 +378,8 @@ def play_on(state: State, rng: random.Random, most: int = 3000) -> None:
         except (RefusedError, InvalidError, StaleError):
             continue
         faults = validate_state(state)
-        require(not faults, lambda: f"validation let pass what leads to {faults}")
+        if faults:
+            raise ViolationError(f"validation let pass what leads to {faults}")
 
 
 # Properties of one state
@@ -442,20 +444,17 @@ def check_listing(state: State, limit: int = 4000) -> None:
         sets |= set(legal.actions)
         for action in legal.actions:
             outcome = outcome_of(state, action)
-            fine = outcome == 0 or (
-                isinstance(action, CallOut) and outcome == Refusal.NOTHING_TO_CALL_OUT
-            )
-            require(fine, lambda a=action, o=outcome: f"L1: {a} is listed but refused ({o})")
+            fine = outcome == 0 or (isinstance(action, CallOut) and outcome == Refusal.NOTHING_TO_CALL_OUT)
+            if not fine:
+                raise ViolationError(f"L1: {action} is listed but refused ({outcome})")
     _check_reasons(state, listed)
     keys = {_set_key(action): action for action in sets if isinstance(action, Play)}
     for number, action in enumerate(every_action(state)):
         if number > limit:
             break
-        if action not in sets and outcome_of(state, action) == 0:
-            require(
-                _may_be_unlisted(state, action, keys),
-                lambda a=action: f"L2: {a} is accepted but not listed",
-            )
+        accepted = action not in sets and outcome_of(state, action) == 0
+        if accepted and not _may_be_unlisted(state, action, keys):
+            raise ViolationError(f"L2: {action} is accepted but not listed")
 
 
 def _check_reasons(state: State, listed: list[Legal]) -> None:
@@ -473,7 +472,7 @@ def _set_key(play: Play) -> tuple[object, ...]:
     return (play.seat, bytes(sorted(play.cards)), play.cards[-1], play.suit)
 
 
-def _may_be_unlisted(state: State, action: Action, listed: dict[tuple[object, ...], Action]) -> bool:
+def _may_be_unlisted(state: State, action: Action, listed: Mapping[tuple[object, ...], Action]) -> bool:
     if isinstance(action, Leave | CloseClaims | StartRound):
         return True
     if isinstance(action, CallOut):
@@ -530,7 +529,8 @@ def check_views(state: State) -> None:
     for viewer in viewers(state):
         seen = view(state, viewer)
         faults = validate_view(seen)
-        require(not faults, lambda f=faults, v=viewer: f"a view of {v} is refused: {f}")
+        if faults:
+            raise ViolationError(f"a view of {viewer} is refused: {faults}")
         if viewer is not None:
             require(
                 legal_actions(state_of(seen), viewer) == legal_actions(state, viewer),
@@ -567,11 +567,7 @@ def _permute(state: State, viewer: Viewer, rng: random.Random) -> State:
         other.match = Match(match.match_id, match.rules, match.seats, rng.randbytes(32), entropy)
         other.match.seed_commitment = match.seed_commitment
     open_hands = {dobon.seat for dobon in state.claims.dobons} if state.claims else set()
-    hidden = [
-        seat
-        for seat in range(len(state.hands))
-        if seat != viewer and seat not in open_hands
-    ]
+    hidden = [seat for seat in range(len(state.hands)) if seat != viewer and seat not in open_hands]
     cards = list(state.stock + b"".join(state.hands[seat] for seat in hidden))
     rng.shuffle(cards)
     at = 0
@@ -583,7 +579,7 @@ def _permute(state: State, viewer: Viewer, rng: random.Random) -> State:
     if state.table.drawn and state.turn != viewer:
         other.table.drawn = rng.choice(other.hands[state.turn])
     last = state.last_play
-    if last is not None and state.match.book and rng.random() < 0.7:
+    if last is not None and rng.random() < 0.7:
         offenses = tuple(offense for offense in (1, 2) if rng.random() < 0.5)
         other.last_play = replace(last, offenses=offenses)
     return other
@@ -722,6 +718,8 @@ class Player:
         )
         self.dealer = self.rng.choice((None, self.rng.randrange(self.seats)))
         self.actions: list[Action | str] = []
+        self.states: list[State] = []
+        self.keep = False
         self.state: State
         self.last: Action | None = None
         self.turns_without = 0
@@ -805,9 +803,7 @@ class Player:
                 counts.outcomes[event.outcome] += 1
                 check_points(self.rules, event)
 
-    def check_step(
-        self, before: State, after: State, events: list[Event], action: Action, dear: bool
-    ) -> None:
+    def check_step(self, before: State, after: State, events: list[Event], action: Action, dear: bool) -> None:
         """Cheap properties of every step; folding for a sample."""
         require(after.version == before.version + 1, "C26: one action, one version")
         self.check_state(after)
@@ -821,17 +817,15 @@ class Player:
             for viewer in viewers(before):
                 told = [redact(event, viewer) for event in events]
                 folded, seen = fold(view(before, viewer), told), view(after, viewer)
-                require(
-                    folded == seen,
-                    lambda v=viewer, f=folded, s=seen, t=told: (
-                        f"folding for {v}: {differences(f, s)}; events {t}"
-                    ),
-                )
+                if folded != seen:
+                    raise ViolationError(f"folding for {viewer}: {differences(folded, seen)}; {told}")
 
     def check_state(self, state: State) -> None:
         """The pack, the hands' order, and everything else that validation knows."""
         faults = validate_state(state)
         require(not faults, lambda: f"a reached state is refused: {faults}")
+        if self.keep:
+            self.states.append(state)
 
     def check_dearly(self, state: State) -> None:
         """Listing, views, and non-interference for one viewer."""
@@ -848,28 +842,29 @@ class Player:
 
     def transcript(self) -> str:
         """How to come to where it failed."""
+        told = (
+            action if isinstance(action, str) else f"{number}: {action_text(action)}"
+            for number, action in enumerate(self.actions)
+        )
         return "\n".join(
             [
-                f"rules {self.rules}",
+                rules_text(self.rules),
                 f"seats {self.seats} seed {self.match_seed.hex()} dealer {self.dealer}",
                 f"entropy {[entry.hex() for entry in self.entropy]}",
-                *(f"  {number}: {action}" for number, action in enumerate(self.actions)),
+                *told,
                 f"then {self.last}",
-                f"state {describe_state(getattr(self, 'state', None))}",
+                state_text(self.state),
+                f"{self.state}",
             ]
         )
 
 
-def describe_state(state: State | None) -> str:
-    """A state in one screen."""
-    if state is None:
-        return "none"
-    rows = [f"{entry.name}={getattr(state, entry.name)!r}" for entry in fields(state)]
-    rows = [row.replace("bytes", "") for row in rows]
-    hands = [list(hand) for hand in state.hands]
-    return f"hands={hands} stock={list(state.stock)} pile={list(state.pile)}\n   " + "\n   ".join(
-        row for row in rows if not row.startswith(("hands", "stock", "pile"))
-    )
+def reached_states(seed: int, redeal: float = 0.1) -> list[State]:
+    """Every state of one random match."""
+    player = Player(seed, Counts(), dear=0, redeal=redeal)
+    player.keep = True
+    player.play()
+    return player.states
 
 
 def differences(one: object, other: object) -> str:
@@ -902,6 +897,4 @@ def check_points(rules: Rules, event: RoundEnded) -> None:
 def check_result(state: State) -> None:
     """C10: the match ended for a reason."""
     staying = state.left.count(False)
-    require(
-        state.round == state.match.rules.rounds or staying < 2, "C10: the match ended too early"
-    )
+    require(state.round == state.match.rules.rounds or staying < 2, "C10: the match ended too early")
