@@ -401,6 +401,41 @@ def test_a_server_of_ones_own_is_gone_afterwards() -> None:
         client.rule_sets()
 
 
+# simulate
+
+
+def test_simulate_tells_rates_lengths_and_rounds() -> None:
+    result = run(
+        "simulate", "--match", "normal,random", "-n", "6", "--rules", "imohori", "--rounds", "1", "--jobs", "1"
+    )
+    assert result.exit_code == 0
+    for word in ("normal", "random", "seat 0", "seat 1", "Length of a match", "void", "95 %"):
+        assert word in result.output
+
+
+def test_simulate_repeats_itself_in_any_number_of_processes() -> None:
+    arguments = ("simulate", "--match", "easy", "-n", "4", "--rounds", "1", "--seed", "5", "--mistakes", "0.1")
+    told = [re.sub("milliseconds.*", "", pageone(*arguments, "--jobs", jobs).stdout) for jobs in ("1", "2")]
+    assert told[0] == told[1]
+    assert "Wins of 4 matches" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "named"),
+    [
+        (("--match", "hard"), 2, "later release"),
+        (("--match", "easy,easy,easy", "--seats", "2"), 2, "--match"),
+        (("-n", "0"), 2, "--matches"),
+        (("--rules", "bridge"), 2, "bridge"),
+        (("--rules", "one_pack_without_jokers", "--match", "easy", "--seats", "8", "--rounds", "101"), 2, "--rounds"),
+    ],
+)
+def test_simulate_says_what_is_wrong(arguments: tuple[str, ...], code: int, named: str) -> None:
+    result = run("simulate", *arguments)
+    assert result.exit_code == code
+    assert named in result.output
+
+
 # verify
 
 

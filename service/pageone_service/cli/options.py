@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable
 from enum import StrEnum
 from hashlib import sha256
 from typing import Annotated, Final
@@ -69,6 +70,12 @@ RoundsOption = Annotated[
 STRENGTHS: Final[dict[str, Strength]] = {"stand_in": "stand_in", "easy": "easy", "normal": "normal"}
 
 
+def no_such_bot(option: str, name: str, known: Iterable[str]) -> CliError:
+    """What to say of a bot that there is not."""
+    later = "hard bots come with a later release; " if name == "hard" else ""
+    return CliError(option, f"there is no bot called {name!r}", f"{later}choose from {', '.join(known)}")
+
+
 def seed_of(text: str | None) -> bytes:
     """The 32 bytes that a seed given as text stands for; random ones without a text."""
     return secrets.token_bytes(32) if text is None else sha256(text.encode()).digest()
@@ -79,10 +86,7 @@ def strengths_of(text: str, bots: int, option: str) -> list[Strength]:
     names = [name.strip().lower() for name in text.split(",")]
     for name in names:
         if name not in STRENGTHS:
-            remedy = f"choose from {', '.join(STRENGTHS)}"
-            if name == "hard":
-                remedy = f"hard bots come with a later release; {remedy}"
-            raise CliError(option, f"there is no bot called {name!r}", remedy)
+            raise no_such_bot(option, name, STRENGTHS)
     if len(names) not in (1, bots):
         raise CliError(
             option,
