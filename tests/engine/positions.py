@@ -1,7 +1,8 @@
 """Positions made by hand, and a short script language to play on from them.
 
 The tests that are worked examples of the rules use this and nothing of the engine's own text forms, so that a
-fault there cannot hide a fault here. Cards are ``8C 10H QS AD JK``; rows of cards are in the order in which they lie or are drawn.
+fault there cannot hide a fault here. Cards are ``8C 10H QS AD JK``; rows of cards are in the order in which they lie or
+are drawn.
 
 A position names what matters, the rest of the pack goes where it does not: :func:`table` makes one of American Page
 One, :func:`tricks` one of Page One. :func:`run` plays a script from it::
@@ -16,6 +17,7 @@ with any seat).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from hashlib import shake_256
 from typing import Any, Final, TypeVar
 
 from pageone_engine import PRESETS, Action, Event, RefusedError, Rules, State, apply, legal_actions, resolved
@@ -83,6 +85,17 @@ def text_of(row: Iterable[int]) -> str:
 def suit(letter: str) -> int:
     """A suit's number; an empty letter is none."""
     return _SUITS.index(letter) + 1 if letter else 0
+
+
+def shuffled(row: Iterable[int], seed: bytes = SEED, entropy: Sequence[bytes] = (), shuffles: int = 0) -> bytes:
+    """The cards as C4 and C5 shuffle them, ``shuffles`` having been made before."""
+    key = b"pageone.v1.shuffle" + seed + b"".join(len(entry).to_bytes(4, "big") + entry for entry in entropy)
+    stream = iter(shake_256(key + shuffles.to_bytes(4, "big")).digest(8192))
+    mixed = sorted(row)
+    for i in range(len(mixed) - 1, 0, -1):
+        drawn = next(byte for byte in stream if byte < 256 - 256 % (i + 1)) % (i + 1)
+        mixed[i], mixed[drawn] = mixed[drawn], mixed[i]
+    return bytes(mixed)
 
 
 # Rules
@@ -190,7 +203,7 @@ def _state(
     on_table: Trick | Discard,
     others: dict[str, Any],
 ) -> State:
-    """A position; ``others``: fields of the state (``dealer``, ``places``, ``last_play`` …), ``seed`` and ``entropy``."""
+    """A position; ``others``: fields of the state (``dealer``, ``places``, ``left`` …), ``seed``, ``entropy``."""
     draws, stock, pile, rest = lying
     held = [hand(text) for text in hands]
     seats = len(held)
@@ -320,6 +333,11 @@ def refused(state: State, line: str) -> str:
 def listed(state: State, seat: int) -> list[str]:
     """What is listed for a seat, as lines of a script without the seat."""
     return [line_of(choice) for choice in legal_actions(state, seat).actions]
+
+
+def choices(state: State, seat: int) -> list[str]:
+    """What is listed for a seat apart from calling others out."""
+    return [line for line in listed(state, seat) if not line.startswith("out ")]
 
 
 def reasons(state: State, seat: int) -> dict[str, str]:
