@@ -27,7 +27,11 @@ SERVICES: Final = (engine_service.SERVICE, rules_service.SERVICE)
 _METADATA_BYTES: Final = 65_536
 
 
-class CannotListenError(Exception):
+class CannotStartError(Exception):
+    """The server cannot run here; the text says why, and what helps."""
+
+
+class CannotListenError(CannotStartError):
     """A port cannot be bound; the text names flag and address."""
 
 
@@ -132,7 +136,7 @@ class Server:
 def create_server(settings: Settings, log: Log | None = None) -> Server:
     """A server that listens already and does not answer before it is started.
 
-    Raises `SettingsError` and `CannotListenError`. ``log`` replaces the one of the settings.
+    Raises `SettingsError` and `CannotStartError`. ``log`` replaces the one of the settings.
     """
     return Server(settings, log)
 
@@ -153,7 +157,7 @@ def serve(settings: Settings) -> int:
         signal.signal(each, ask)
     try:
         server = create_server(settings)
-    except (SettingsError, CannotListenError) as error:
+    except (SettingsError, CannotStartError) as error:
         print(f"pageone serve: {error}", file=sys.stderr)  # noqa: T201 - it is the answer
         return 1
     server.start()
@@ -213,7 +217,7 @@ def _check_protobuf() -> None:
     """The other implementations of protobuf for Python are tens of times slower."""
     kind = api_implementation.Type()
     if kind != "upb":
-        raise RuntimeError(
+        raise CannotStartError(
             f"protobuf runs on its {kind} implementation here; install a protobuf wheel with upb, "
             "and unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION"
         )
