@@ -8,9 +8,11 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from pageone_engine.actions import Action, CallOut, Challenge, Dobon, Draw, NameSuit, Play, StartRound, Waive
-from pageone_engine.bots import RandomPlayer, StrengthNotImplementedError, suggest
+from pageone_engine.bots import RandomPlayer, StrengthNotImplementedError, matching, suggest
 from pageone_engine.bots.noticing import is_visible
 from pageone_engine.bots.odds import odds_of_none, sum_odds
+from pageone_engine.bots.outlook import Outlook
+from pageone_engine.bots.style import STYLES
 from pageone_engine.card_notation import parse_card, parse_cards
 from pageone_engine.cards import JOKER, SUIT_OF, SUITS, Suit, ascending, pack_of, remove_all
 from pageone_engine.claims import awaited
@@ -367,14 +369,21 @@ def test_normal_evades() -> None:
     assert played(state).cards == parse_cards("2H")
 
 
-def test_normal_pays_rather_than_break_a_winning_hand() -> None:
-    """A10: two cards are cheaper than a Joker while nobody is near the end; four evaded with a two are not (LINKED)."""
+def test_paying_is_weighed_against_the_card_that_would_evade() -> None:
+    """A10, A11: to whom a Joker is worth more than two cards drawn and six handed on, pays two, but does not pay eight."""
     rules = american(evasion=Evasion.LINKED)
-    far = "KC KD KH QC QD QH JC JD"
-    small = position(rules, ["JK 5C 6D 9S", far], "10C 2C", pending=2)
-    large = position(rules, ["JK 5C 6D 9S", far], "10C 2C 2D 2S 2H", pending=8)
-    assert played(large).cards == bytes((JOKER,))
-    assert advice(small) == Draw(0)
+    hands = ["JK 5C 6D 9S", "KC KD KH QC QD QH JC JD"]
+    small = position(rules, hands, "10C 2C", pending=2)
+    large = position(rules, hands, "10C 2C 2D 2S 2H", pending=8)
+    assert played(small).cards == played(large).cards == bytes((JOKER,))
+    taste = replace(STYLES[Strength.NORMAL].matching, joker=8.0)
+
+    def prefers(state: State) -> Action:
+        outlook = Outlook(state, 0)
+        return max(legal_actions(state, 0).actions, key=lambda action: matching.worth(outlook, taste, action))
+
+    assert prefers(small) == Draw(0)
+    assert isinstance(prefers(large), Play)
 
 
 def test_normal_makes_its_calls() -> None:

@@ -92,14 +92,20 @@ _NORMAL: Final = Style(
         guilt=3.0,
         bluff=0.35,
     ),
-    tricks=TrickTaste(lead=1.0, last=4.0, alone=2.0, attack=0.8, stop=4.0, spend=0.5, joker=1.0, draw=1.0),
+    tricks=TrickTaste(lead=1.0, last=2.0, alone=2.0, attack=2.0, stop=4.0, spend=0.5, joker=1.0, draw=1.0),
     blur=0.0,
     notices=0.9,
     claims=1.0,
     calls=1.0,
 )
 
-STYLES: Final = {
-    Strength.EASY: replace(_NORMAL, blur=4.0, notices=0.3, claims=0.75, calls=0.85),
-    Strength.NORMAL: _NORMAL,
-}
+_EASY: Final = replace(
+    _NORMAL,
+    tricks=replace(_NORMAL.tricks, attack=0.8, last=0.0, alone=0.0, stop=0.0),
+    blur=4.0,
+    notices=0.3,
+    claims=0.75,
+    calls=0.85,
+)
+
+STYLES: Final = {Strength.EASY: _EASY, Strength.NORMAL: _NORMAL}

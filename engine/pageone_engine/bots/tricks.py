@@ -1,5 +1,6 @@
 """Page One: what each turn action is worth to the seat that makes it, in cards."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..actions import Action, Draw, Play
@@ -28,7 +29,8 @@ def worth(outlook: Outlook, taste: TrickTaste, action: Action) -> float:
         return _play(outlook, taste, action.cards[0])
     assert type(action) is Draw
     led = suit_led(trick_of(outlook.state).plays)
-    return -taste.draw * _draws(outlook, led, 0)
+    # Without a suit led it is a Joker alone that must draw (P9).
+    return -taste.draw * (_draws(outlook, led, 0) if led else 1.0)
 
 
 def _play(outlook: Outlook, taste: TrickTaste, card: int) -> float:
@@ -52,7 +54,7 @@ def _prospects(outlook: Outlook, taste: TrickTaste, card: int) -> tuple[float, f
     drawn = stopped = 0.0
     for seat in _still_to_play(outlook, trick):
         cards = outlook.cards_of(seat)
-        void = odds_of_none(outlook.unseen[0], _of_suit(outlook, led), cards) if led else 0.0
+        void = odds_of_none(outlook.unseen[0], _suited(outlook.unseen, led), cards) if led else 0.0
         wins *= _survives(outlook, card, led, cards, void)
         drawn += void * _draws(outlook, led, cards) * outlook.hurt(seat)
         stopped += void * threat_of(cards)
@@ -75,26 +77,39 @@ def _is_best(trick: Trick, card: int, led: int) -> bool:
     return strength_of(card) > best
 
 
-def _of_suit(outlook: Outlook, led: int) -> int:
-    return sum(outlook.unseen[13 * led - 12 : 13 * led + 1])
+def _suited(counts: Sequence[int], led: int, above: int = 0) -> int:
+    """How many of ``counts`` (copies by card code) are of the suit led and stronger than ``above``."""
+    return sum(counts[card] for card in range(13 * led - 12, 13 * led + 1) if strength_of(card) > above)
+
+
+def _to_be_drawn(outlook: Outlook, led: int) -> list[int]:
+    """What may be drawn for the suit: the unseen cards, the finished tricks too when the stock will not do (P11)."""
+    unseen = outlook.unseen
+    stock = len(outlook.state.stock)
+    if not outlook.book.reshuffles or stock > unseen[0] / (_suited(unseen, led) + 1):
+        return unseen
+    counts = unseen[:]
+    for card in outlook.state.pile:
+        counts[card] += 1
+    counts[0] += len(outlook.state.pile)
+    return counts
 
 
 def _survives(outlook: Outlook, card: int, led: int, cards: int, void: float) -> float:
     """The chance that a seat with so many cards, playing its best, does not beat ``card``."""
     if card == JOKER:
         return 1.0
+    unseen = outlook.unseen
     mine = strength_of(card)
-    higher = sum(outlook.unseen[other] for other in range(13 * led - 12, 13 * led + 1) if strength_of(other) > mine)
-    jokers = outlook.unseen[JOKER]
-    unbeaten = odds_of_none(outlook.unseen[0], higher + jokers, cards)
-    suited = _of_suit(outlook, led)
-    if not suited:
-        return unbeaten
+    unbeaten = odds_of_none(unseen[0], _suited(unseen, led, mine) + unseen[JOKER], cards)
     # One without the suit draws until it has one, and that may beat the card as well.
-    return max(unbeaten - void * higher / suited, 0.0)
+    counts = _to_be_drawn(outlook, led)
+    suited = _suited(counts, led)
+    beaten = _suited(counts, led, mine) / suited if suited else 0.0
+    return max(unbeaten - void * beaten, 0.0)
 
 
 def _draws(outlook: Outlook, led: int, cards: int) -> float:
     """How many cards a seat without the suit draws, on average, until it holds one, or the stock is gone."""
-    waiting = outlook.unseen[0] - cards
-    return max((waiting + 1) / (_of_suit(outlook, led) + 1), 1.0)
+    counts = _to_be_drawn(outlook, led)
+    return max((counts[0] - cards + 1) / (_suited(counts, led) + 1), 1.0)
