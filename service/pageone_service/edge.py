@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from secrets import token_hex
 from time import monotonic, perf_counter
@@ -64,17 +63,35 @@ def read_headers(metadata: Sequence[tuple[str, str | bytes]]) -> Headers:
     return Headers(request_ids[0] if sane else token_hex(8), negotiated(language), trace_id, size)
 
 
-class Call:
-    """The call that a method answers: its language, its time, and what is noted of it."""
+class Stopwatch:
+    """Adds up the time spent inside ``with``: ``seconds``."""
 
-    __slots__ = ("_context", "_deadline", "engine_seconds", "facts", "headers", "metrics")
+    __slots__ = ("_started", "seconds")
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __enter__(self) -> None:
+        self._started = perf_counter()
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds += perf_counter() - self._started
+
+
+class Call:
+    """The call that a method answers: its language, its time, and what is noted of it.
+
+    ``engine`` is the watch for the time that the rules engine takes.
+    """
+
+    __slots__ = ("_context", "_deadline", "engine", "facts", "headers", "metrics")
 
     def __init__(self, context: grpc.ServicerContext, headers: Headers, seconds: float, metrics: Metrics) -> None:
         self._context = context
         self._deadline = monotonic() + seconds
         self.headers = headers
         self.metrics = metrics
-        self.engine_seconds = 0.0
+        self.engine = Stopwatch()
         self.facts: dict[str, object] = {}
 
     @property
@@ -93,15 +110,6 @@ class Call:
         """What a call that ended before its answer ended with, as the caller sees it."""
         late = monotonic() >= self._deadline
         return grpc.StatusCode.DEADLINE_EXCEEDED if late else grpc.StatusCode.CANCELLED
-
-    @contextmanager
-    def engine(self) -> Iterator[None]:
-        """Time spent inside is the rules engine's."""
-        started = perf_counter()
-        try:
-            yield
-        finally:
-            self.engine_seconds += perf_counter() - started
 
     def note(self, **facts: object) -> None:
         """Put facts on the call's line in the log: no seeds, no hands."""
@@ -205,7 +213,7 @@ class Edge(grpc.GenericRpcHandler):
             code = call.ended()
         seconds = perf_counter() - started
         series.seconds.observe(seconds)
-        series.engine.observe(call.engine_seconds)
+        series.engine.observe(call.engine.seconds)
         series.handled[code].inc()
         self._metrics.in_flight.dec()
         self._write_line(method, call, code, failure, seconds, len(data), len(answer))
@@ -263,7 +271,7 @@ class Edge(grpc.GenericRpcHandler):
             method=method.path,
             code=code.name,
             ms=round(seconds * 1e3, 3),
-            engine_ms=round(call.engine_seconds * 1e3, 3),
+            engine_ms=round(call.engine.seconds * 1e3, 3),
             received=received,
             sent=sent,
             request_id=headers.request_id,

@@ -53,7 +53,7 @@ def create(request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse
     faults = prefixed("rules", wire) if request.HasField("rules") else [missing("rules")]
     viewers = read_viewers(request.viewers[:], request.seats, "viewers", faults)
     try:
-        with call.engine():
+        with call.engine:
             state, events = create_match(
                 rules,
                 request.seats,
@@ -113,7 +113,7 @@ def _apply(request: pb.ApplyActionRequest, response: pb.ApplyActionResponse, cal
     if faults or before is None or action is None:
         raise InvalidError(faults)
     try:
-        with call.engine():
+        with call.engine:
             after, events = apply(before, action)
     except InvalidError as error:
         raise InvalidError(prefixed("action", error.faults)) from None
@@ -158,7 +158,7 @@ def _put_updates(
 
 
 def _put_view(message: pb.ViewerUpdate | pb.GetViewResponse, state: State, viewer: int | None, call: Call) -> None:
-    with call.engine():
+    with call.engine:
         seen = view(state, viewer)
         legal = None if viewer is None else legal_actions(state, viewer)
     put_view(message.view, seen, legal)
@@ -221,7 +221,7 @@ def list_legal(request: pb.ListLegalActionsRequest, call: Call) -> pb.ListLegalA
         raise InvalidError(faults)
     call.note(match_id=state.match.match_id)
     seats = (request.seat,) if request.HasField("seat") else range(state.match.seats)
-    with call.engine():
+    with call.engine:
         legal: list[tuple[int, Legal]] = [(seat, legal_actions(state, seat)) for seat in seats]
     response = pb.ListLegalActionsResponse()
     for seat, listed in legal:
@@ -249,7 +249,7 @@ def suggest_action(request: pb.SuggestActionRequest, call: Call) -> pb.SuggestAc
     response = pb.SuggestActionResponse()
     if seen.viewer is None:  # a spectator never has anything to do
         return response
-    with call.engine():
+    with call.engine:
         action = suggest(seen, strength, request.seed)
     if action is not None:
         put_action(response.action, action)

@@ -67,7 +67,7 @@ def _verdict(transcript: Transcript, commitment: bytes, state: State | None, cal
         return True
 
     try:
-        with call.engine():
+        with call.engine:
             verdict = verify(transcript, commitment, state, alive)
     except InvalidError as error:
         raise InvalidError(prefixed("transcript", error.faults)) from None
