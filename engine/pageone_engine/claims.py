@@ -138,6 +138,13 @@ def close_all(s: State, events: list[Event]) -> None:
         close_level(s, events)
 
 
+def drop_claims(s: State, events: list[Event]) -> None:
+    """Nobody has claimed, and the round is about to end without another turn."""
+    events.append(ClaimsClosed())
+    s.phase = Phase.TURN
+    s.claims = None
+
+
 def _may_return(s: State, claims: Claims) -> bool:
     book = s.match.book
     levels = book.returns_last_laid or (book.returns_contested and claims.level == 1)

@@ -1,7 +1,7 @@
 """A seat leaves the match (clause C25)."""
 
 from .calls import with_offenses
-from .claims import awaited, close_all, count_as_answered
+from .claims import awaited, close_all, count_as_answered, drop_claims
 from .events import Event, SeatLeft
 from .game import game_of
 from .rounds import conclude, end_match, place
@@ -12,8 +12,8 @@ from .terms import Phase
 
 def leave(s: State, events: list[Event], seat: int) -> None:
     """``seat``, which has not left, leaves; claims that cannot go on without it close first."""
-    if s.phase == Phase.CLAIMS and (s.turn == seat or _would_be_alone(s, seat)):
-        close_all(s, events)
+    if s.phase == Phase.CLAIMS:
+        _close_before(s, events, seat)
     in_round = s.phase in (Phase.TURN, Phase.CLAIMS)
     was_active = is_active(s, seat)
     was_awaited = seat in awaited(s)
@@ -25,6 +25,21 @@ def leave(s: State, events: list[Event], seat: int) -> None:
             _leave_round(s, events, seat, was_awaited)
     elif s.phase == Phase.ROUND_OVER and len(staying_seats(s)) < 2:
         end_match(s, events)
+
+
+def _close_before(s: State, events: list[Event], seat: int) -> None:
+    """Claims about the leaver's own play, and those that would leave one active seat behind, close as if all had waived.
+
+    Then an ordinary play has nothing to go on to: the seat left behind wins, its card neither works nor starts a turn.
+    """
+    assert s.claims is not None
+    if s.turn == seat:
+        close_all(s, events)
+    elif _would_be_alone(s, seat):
+        if s.claims.dobons or not s.hands[s.turn]:
+            close_all(s, events)
+        else:
+            drop_claims(s, events)
 
 
 def _would_be_alone(s: State, seat: int) -> bool:
