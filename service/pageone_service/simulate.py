@@ -281,21 +281,24 @@ def render(statistics: Statistics) -> RenderableType:
 
 def _rates(title: str, rates: Sequence[Rate]) -> Table:
     table = Table(title=title, title_justify="left", caption_justify="left")
-    table.caption = "A win is the best score; a tie counts as an even part of one. Intervals are 95 %."
-    for heading in ("", "played", "won", "tied", "win rate", "95 % of it", "ties left out", "95 % of it"):
-        table.add_column(heading, justify="left" if not heading else "right")
+    table.caption = "A tie is an even part of a win; in brackets: 95 %."
+    for heading in ("", "won", "tied", "of", "win rate", "ties left out"):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for rate in rates:
         table.add_row(
             rate.name,
-            str(rate.played),
             str(rate.won),
             str(rate.tied),
-            f"{rate.share:.1%}",
-            f"{rate.low:.1%} to {rate.high:.1%}",
-            f"{rate.decided:.1%}",
-            f"{rate.decided_low:.1%} to {rate.decided_high:.1%}",
+            str(rate.played),
+            _with_interval(rate.share, rate.low, rate.high),
+            _with_interval(rate.decided, rate.decided_low, rate.decided_high),
         )
     return table
+
+
+def _with_interval(share: float, low: float, high: float) -> str:
+    # A backslash keeps rich from reading the bracket as markup.
+    return f"{share:.1%} \\[{low:.1%}, {high:.1%}]"
 
 
 def _lengths(statistics: Statistics) -> Table:

@@ -327,6 +327,13 @@ def test_random_player_takes_every_listed_action_alike() -> None:
     assert all(150 < count < 250 for count in counts.values())
 
 
+def test_random_player_out_of_turn_calls_out_or_lets_it_be() -> None:
+    """L1: out of turn there is nothing listed but call-outs, true or not, and nothing need be done."""
+    state = after_play(AMERICAN_PAGE_ONE, ["4S 5S 6S", "KH", "7S 9S"], "5C")
+    answers = {RandomPlayer(bytes((seed,)))(view(state, 2)) for seed in range(30)}
+    assert answers == {None, CallOut(2, 1, Offense.MISSED_CALL)}
+
+
 def test_random_player_sees_a_seats_view_only() -> None:
     """A spectator has no action to make."""
     assert RandomPlayer()(view(opening(PAGE_ONE, 2, 1), None)) is None
@@ -370,7 +377,7 @@ def test_normal_evades() -> None:
 
 
 def test_paying_is_weighed_against_the_card_that_would_evade() -> None:
-    """A10, A11: to whom a Joker is worth more than two cards drawn and six handed on, pays two, but does not pay eight."""
+    """A10, A11: who values a Joker above two cards drawn and six handed on, pays two, but not eight."""
     rules = american(evasion=Evasion.LINKED)
     hands = ["JK 5C 6D 9S", "KC KD KH QC QD QH JC JD"]
     small = position(rules, hands, "10C 2C", pending=2)
@@ -421,6 +428,13 @@ def test_normal_does_not_finish_with_a_special_that_is_penalized() -> None:
     """A18: two cards, one with a power: the power goes first, so that the plain one can be the last."""
     rules = american(special_finish=SpecialFinish.PENALIZED)
     assert played(position(rules, ["5C QC", "2C 3C 4C", "9D 9S"], "10C")).cards == parse_cards("QC")
+
+
+def test_normal_draws_rather_than_pay_for_a_special_finish() -> None:
+    """A18: with one special card left, whose finish costs five cards, drawing one is cheaper."""
+    rules = replace(american(special_finish=SpecialFinish.PENALIZED), penalties=Penalties(2, 2, 5, 0, 0))
+    assert advice(position(rules, ["QC", "2C 3C 4C", "9D 9S"], "10C")) == Draw(0)
+    assert played(position(AMERICAN_PAGE_ONE, ["QC", "2C 3C 4C", "9D 9S"], "10C")).cards == parse_cards("QC")
 
 
 def test_normal_takes_the_extra_turn_with_two_seats() -> None:
@@ -575,6 +589,19 @@ def test_normal_calls_out_what_no_hand_allows(card: str, under: str, pending: in
         state.table = Discard(Suit.SPADES)
     assert is_visible(state, Offense.ILLEGAL_PLAY) is illegal
     assert (callers(state, 0, Strength.NORMAL) > 75) is illegal
+
+
+def test_only_a_play_can_be_seen_to_be_wrong() -> None:
+    """S1, P16: no illegal play shows without a last play, of a starter, or in Page One, which refuses them."""
+    state = after_play(AMERICAN_PAGE_ONE, ["4S", "KH KD"], "5D")
+    assert is_visible(state, Offense.ILLEGAL_PLAY)
+    assert state.last_play is not None
+    state.last_play = replace(state.last_play, starter=True)
+    assert not is_visible(state, Offense.ILLEGAL_PLAY)
+    state.last_play = None
+    assert not is_visible(state, Offense.ILLEGAL_PLAY)
+    trick = position(PAGE_ONE, ["4S", "KH"], last=LastPlay(1, parse_cards("5D")), plays=((1, "5D"),))
+    assert not is_visible(trick, Offense.ILLEGAL_PLAY)
 
 
 # Page One: what NORMAL does

@@ -39,9 +39,9 @@ def win_rates(statistics: simulate.Statistics) -> dict[str, simulate.Rate]:
 @pytest.mark.parametrize("rules", [PAGE_ONE, IMOHORI, AMERICAN_PAGE_ONE], ids=lambda rules: rules.name)
 def test_a_strength_beats_the_one_below(rules: Rules, pair: tuple[str, str]) -> None:
     """NORMAL is stronger than EASY, EASY than random play, heads-up in each game, beyond what chance explains."""
-    found = simulate.run(replace(rules, turn_limit=300), pair, 300, seed=1)
+    found = simulate.run(replace(rules, turn_limit=200), pair, 200, seed=1)
     stronger = win_rates(found)[pair[0]]
-    assert stronger.played == 300
+    assert stronger.played == 200
     assert stronger.decided_low > 0.5
     assert stronger.share > 0.54
 

@@ -11,7 +11,6 @@ from .odds import odds_of_none
 from .outlook import Outlook, threat_of
 from .style import TrickTaste
 
-_OUT: Final = 100.0
 _ACE: Final = 14
 _JOKER: Final = 15
 
@@ -35,8 +34,6 @@ def worth(outlook: Outlook, taste: TrickTaste, action: Action) -> float:
 
 def _play(outlook: Outlook, taste: TrickTaste, card: int) -> float:
     left = len(outlook.hand) - 1
-    if not left:
-        return _OUT
     wins, hampers = _prospects(outlook, taste, card)
     value = taste.lead * wins + hampers - taste.spend * strength_of(card) / _ACE
     if left > 1:
@@ -67,9 +64,7 @@ def _still_to_play(outlook: Outlook, trick: Trick) -> list[int]:
 
 
 def _is_best(trick: Trick, card: int, led: int) -> bool:
-    """Whether ``card`` wins the trick as it lies; of equal cards the first does (clause P7)."""
-    if card != JOKER and SUIT_OF[card] != led:
-        return False
+    """Whether ``card``, which follows, wins the trick as it lies; of equal cards the first does (clause P7)."""
     best = max(
         (strength_of(other) for _, other in trick.plays if other == JOKER or SUIT_OF[other] == led),
         default=0,
