@@ -256,7 +256,8 @@ def assert_sound(state: State) -> None:
     pack = sorted(list(range(1, _JOKER)) * rules.decks + [_JOKER] * rules.jokers)
     assert sorted(everything) == pack, "the pack is not whole"
     assert all(list(row) == sorted(row) for row in state.hands), "a hand is not ascending"
-    assert validate_state(state) == []
+    faults = validate_state(state)
+    assert faults == [], faults
 
 
 # Playing on

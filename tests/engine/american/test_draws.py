@@ -5,6 +5,7 @@ from typing import Any
 from pageone_engine import State
 from pageone_engine.events import CardsDrawn, RoundEnded, StockReshuffled, TurnStarted
 from pageone_engine.terms import DrawReason, Evasion, IllegalPlay, Phase, RoundEnd, RoundOutcome, Scoring
+
 from tests.engine.positions import (
     american,
     card,

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-
 from pageone_engine import State
 from pageone_engine.events import (
     CardsDrawn,
@@ -26,6 +25,7 @@ from pageone_engine.terms import (
     Scoring,
     SpecialFinish,
 )
+
 from tests.engine.positions import (
     american,
     cards,

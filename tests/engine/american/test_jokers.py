@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-
 from pageone_engine import State, validate_rules
 from pageone_engine.events import CardsDrawn, ChallengeSettled, HandShown, OffenseCalledOut, TurnStarted
 from pageone_engine.terms import DrawReason, Evasion, IllegalPlay, JokerPlay, Offense, Phase, RoundEnd, Scoring
+
 from tests.engine.positions import (
     american,
     choices,

@@ -1,7 +1,6 @@
 """Cards with powers: draws owed, handed on and paid, skips, reverses, and where powers sit (A10 to A14)."""
 
 import pytest
-
 from pageone_engine import State, validate_rules
 from pageone_engine.events import (
     CardsDrawn,
@@ -13,6 +12,7 @@ from pageone_engine.events import (
     TurnStarted,
 )
 from pageone_engine.terms import DrawReason, Evasion, JokerPlay, Phase, RoundEnd, Scoring
+
 from tests.engine.positions import (
     american,
     cards,

@@ -1,9 +1,9 @@
 """Several cards of one rank at once (A15)."""
 
 import pytest
-
 from pageone_engine.events import CardsPlayed, DirectionReversed, DrawPending, SeatsSkipped, TurnStarted
 from pageone_engine.terms import DrawRule, Evasion, RoundEnd, Scoring
+
 from tests.engine.positions import (
     american,
     cards,

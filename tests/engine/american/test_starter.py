@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-
 from pageone_engine import Event, RefusedError, Rules, State, apply, awaited, create_match
 from pageone_engine.actions import NameSuit
 from pageone_engine.events import (
@@ -19,6 +18,7 @@ from pageone_engine.events import (
 )
 from pageone_engine.refusals import Refusal
 from pageone_engine.terms import DrawReason, Evasion, IllegalPlay, JokerPlay, Phase, Starter
+
 from tests.engine.positions import (
     american,
     assert_sound,

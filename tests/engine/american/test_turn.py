@@ -1,10 +1,10 @@
 """What a turn is: matching, naming suits, drawing and passing (A1 to A7)."""
 
 import pytest
-
 from pageone_engine import create_match
 from pageone_engine.events import CardsDrawn, CardsPlayed, StarterTurned, TurnPassed, TurnStarted
 from pageone_engine.terms import DrawReason, DrawRule, IllegalPlay, Phase, RoundEnd, Scoring
+
 from tests.engine.positions import (
     american,
     cards,
