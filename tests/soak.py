@@ -92,6 +92,7 @@ def show(report: Report, seconds: float, console: Console) -> None:
         f"{(counts.actions + counts.refused) / seconds:.0f} actions/s"
     )
     console.print(
+        f"{counts.modelled} steps done again by the model of the rules, "
         f"{counts.folded} steps folded for every viewer, {counts.listed} states listed in full, "
         f"{counts.compared} states compared with a hidden twin ({counts.incomparable} had none)"
     )

@@ -74,6 +74,8 @@ from pageone_engine.terms import (
 from pageone_engine.view import redact, state_of, view
 
 from tests.engine.fold import begin, fold
+from tests.engine.model import compare
+from tests.engine.oracle import expected
 
 Viewer = int | None
 
@@ -436,7 +438,7 @@ def _card_rows(state: State, hand: bytes) -> Iterator[bytes]:
 
 
 def check_listing(state: State, limit: int = 4000) -> None:
-    """L1, L2: what is listed is accepted, what is accepted is listed, but for what L2 names; L3: the refusals fit."""
+    """L1, L2: what is listed is accepted and nothing else is, but for what L2 names; R1, L3: the refusals fit."""
     listed = [legal_actions(state, seat) for seat in range(len(state.hands))]
     sets: set[Action] = set()
     for legal in listed:
@@ -452,7 +454,10 @@ def check_listing(state: State, limit: int = 4000) -> None:
     for number, action in enumerate(every_action(state)):
         if number > limit:
             break
-        accepted = action not in sets and outcome_of(state, action) == 0
+        outcome, deserved = outcome_of(state, action), expected(state, action)
+        if outcome not in deserved:
+            raise ViolationError(f"R1: {action} ends as {outcome}, not as {deserved}")
+        accepted = action not in sets and outcome == 0
         if accepted and not _may_be_unlisted(state, action, keys):
             raise ViolationError(f"L2: {action} is accepted but not listed")
 
@@ -671,6 +676,7 @@ class Counts:
     folded: int = 0
     compared: int = 0
     listed: int = 0
+    modelled: int = 0
     incomparable: int = 0
     rearranged: int = 0
     refusals: Counter[int] = field(default_factory=Counter)
@@ -701,6 +707,7 @@ class Player:
         listing: float = 0.2,
         odd: float = 0.1,
         redeal: float = 0.02,
+        modelled: float = 0.2,
         table: tuple[Rules, int] | None = None,
         bots: Callable[[View], object] | None = None,
     ) -> None:
@@ -710,6 +717,7 @@ class Player:
         self.listing = listing
         self.odd = odd
         self.redeal = redeal
+        self.modelled = modelled
         self.bots = bots
         self.rules, self.seats = table or random_rules(self.rng)
         self.match_seed = self.rng.randbytes(32)
@@ -807,6 +815,10 @@ class Player:
         """Cheap properties of every step; folding for a sample."""
         require(after.version == before.version + 1, "C26: one action, one version")
         self.check_state(after)
+        if dear or self.rng.random() < self.modelled:
+            self.counts.modelled += 1
+            wrong = compare(before, action, after, events)
+            require(not wrong, lambda: f"another reading of the rules differs: {wrong}")
         if undoable(action, events):
             require(
                 after.stock == before.stock and after.shuffles == before.shuffles,
