@@ -51,7 +51,7 @@ def create(request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse
     entropy = tuple(request.entropy)
     rules, wire = read_rules_or_preset(request.rules)
     faults = prefixed("rules", wire) if request.HasField("rules") else [missing("rules")]
-    viewers = read_viewers(request.viewers[:], request.seats, "viewers", faults)
+    viewers = read_viewers(request.viewers, request.seats, "viewers", faults)
     try:
         with call.engine:
             state, events = create_match(
@@ -109,7 +109,7 @@ def _apply(request: pb.ApplyActionRequest, response: pb.ApplyActionResponse, cal
     else:
         faults.append(missing("action"))
     seats = before.match.seats if before is not None else 0
-    viewers = read_viewers(request.viewers[:], seats, "viewers", faults)
+    viewers = read_viewers(request.viewers, seats, "viewers", faults)
     if faults or before is None or action is None:
         raise InvalidError(faults)
     try:
@@ -166,7 +166,7 @@ def _put_view(message: pb.ViewerUpdate | pb.GetViewResponse, state: State, viewe
 
 def batch(request: pb.BatchApplyActionsRequest, call: Call) -> pb.BatchApplyActionsResponse:
     """ApplyAction for each request, answered in its place, whatever becomes of the others."""
-    requests = request.requests[:]
+    requests = request.requests
     if len(requests) > MAX_BATCH:
         raise InvalidError([too_many("requests", len(requests), MAX_BATCH, "requests")])
     response = pb.BatchApplyActionsResponse()

@@ -50,14 +50,17 @@ def _transcript(message: pb.Transcript, faults: list[Fault], call: Call) -> Tran
 
 
 def _actions(message: pb.Transcript, call: Call) -> list[Action | None]:
-    """The actions; None for one that cannot be read: the verdict says where it stands."""
+    """The actions up to the first that cannot be read, which is None: no replay gets beyond it."""
     actions: list[Action | None] = []
     for at, each in enumerate(message.actions):
         if at % _CHECK_EVERY == 0:
             call.check()
         wrong: list[Fault] = []
         action = read_action(each, "action", wrong)
-        actions.append(None if wrong else action)
+        if wrong:
+            actions.append(None)
+            break
+        actions.append(action)
     return actions
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from pageone.v1 import state_pb2
@@ -48,7 +49,7 @@ def read_state(message: state_pb2.MatchState, path: str, faults: list[Fault]) ->
 
 def _read(message: state_pb2.MatchState, faults: list[Fault]) -> State | None:
     """The state as far as it can be built; paths start at MatchState."""
-    seats = message.seats[:]
+    seats: Sequence[state_pb2.SeatState] = message.seats
     count = len(seats)
     if not MIN_SEATS <= count <= MAX_SEATS:
         what = f"must have {MIN_SEATS} to {MAX_SEATS} entries; it has {count}"
@@ -96,7 +97,7 @@ def _table(message: state_pb2.MatchState, american: bool | None, faults: list[Fa
         return None
     if which == "trick":
         trick = message.trick
-        return Trick(trick.leader, read_plays(trick.plays[:], faults), trick.drawn)
+        return Trick(trick.leader, read_plays(trick.plays, faults), trick.drawn)
     table = message.discard
     return Discard(table.suit, table.reversed, table.pending, table.drawn, table.passes)
 
@@ -114,7 +115,7 @@ def right_table(which: str | None, american: bool | None, faults: list[Fault]) -
     return True
 
 
-def read_plays(plays: list[state_pb2.TrickPlay], faults: list[Fault]) -> tuple[tuple[int, int], ...]:
+def read_plays(plays: Sequence[state_pb2.TrickPlay], faults: list[Fault]) -> tuple[tuple[int, int], ...]:
     """The plays of a trick as (seat, card)."""
     if len(plays) > _MOST_ITEMS:
         faults.append(too_many("trick.plays", len(plays), MAX_SEATS, "plays"))
@@ -124,7 +125,7 @@ def read_plays(plays: list[state_pb2.TrickPlay], faults: list[Fault]) -> tuple[t
 
 def read_last_play(message: state_pb2.LastPlay, faults: list[Fault]) -> LastPlay:
     """The play that can still be claimed against."""
-    offenses = message.offenses[:]
+    offenses: Sequence[int] = message.offenses
     if len(offenses) > _MOST_ITEMS:
         faults.append(too_many("last_play.offenses", len(offenses), 2, "offenses"))
         offenses = []
@@ -144,12 +145,12 @@ def read_claims(message: state_pb2.Claims, faults: list[Fault]) -> Claims:
     """The answers to the last play."""
     return Claims(
         message.level,
-        read_seats(message.answered[:], "claims.answered", faults),
-        read_dobons(message.dobons[:], faults),
+        read_seats(message.answered, "claims.answered", faults),
+        read_dobons(message.dobons, faults),
     )
 
 
-def read_seats(seats: list[int], path: str, faults: list[Fault]) -> tuple[int, ...]:
+def read_seats(seats: Sequence[int], path: str, faults: list[Fault]) -> tuple[int, ...]:
     """A list of seats; the engine knows which of them there are."""
     if len(seats) > _MOST_ITEMS:
         faults.append(too_many(path, len(seats), MAX_SEATS, "seats"))
@@ -157,7 +158,7 @@ def read_seats(seats: list[int], path: str, faults: list[Fault]) -> tuple[int, .
     return tuple(seats)
 
 
-def read_dobons(dobons: list[state_pb2.DobonClaim], faults: list[Fault]) -> tuple[DobonClaim, ...]:
+def read_dobons(dobons: Sequence[state_pb2.DobonClaim], faults: list[Fault]) -> tuple[DobonClaim, ...]:
     """The hands laid down."""
     if len(dobons) > _MOST_ITEMS:
         faults.append(too_many("claims.dobons", len(dobons), MAX_SEATS, "claims"))

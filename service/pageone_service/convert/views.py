@@ -73,7 +73,7 @@ def read_view(message: view_pb2.MatchView, path: str, faults: list[Fault]) -> Vi
 
 
 def _read(message: view_pb2.MatchView, faults: list[Fault]) -> View | None:
-    seats = message.seats[:]
+    seats: Sequence[view_pb2.SeatView] = message.seats
     count = len(seats)
     if not MIN_SEATS <= count <= MAX_SEATS:
         what = f"must have {MIN_SEATS} to {MAX_SEATS} entries; it has {count}"
@@ -135,7 +135,7 @@ def _table(
         return None, False
     if which == "trick":
         trick = message.trick
-        plays = read_plays(trick.plays[:], faults)
+        plays = read_plays(trick.plays, faults)
         _same("trick.suit", trick.suit, _suit_led(plays), faults)
         return Trick(trick.leader, plays, trick.drawn), trick.drew
     shown = message.discard
@@ -164,9 +164,9 @@ def _last_play(message: view_pb2.PlayView, faults: list[Fault]) -> LastPlay:
 
 
 def _claims(message: view_pb2.ClaimsView, faults: list[Fault]) -> tuple[Claims, tuple[int, ...]]:
-    answered = read_seats(message.answered[:], "claims.answered", faults)
-    awaited = read_seats(message.awaited[:], "claims.awaited", faults)
-    return Claims(message.level, answered, read_dobons(message.dobons[:], faults)), awaited
+    answered = read_seats(message.answered, "claims.answered", faults)
+    awaited = read_seats(message.awaited, "claims.awaited", faults)
+    return Claims(message.level, answered, read_dobons(message.dobons, faults)), awaited
 
 
 def put_view(message: view_pb2.MatchView, view: View, legal: Legal | None) -> None:
