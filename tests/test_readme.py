@@ -1,0 +1,246 @@
+"""What the pages for people promise: every snippet runs, every table is the engine's, every link leads somewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pageone.errors
+import pytest
+from pageone.v1 import engine_service_pb2, rules_service_pb2
+from pageone_engine.presets import AMERICAN_PAGE_ONE, PAGE_ONE, PRESETS
+from pageone_engine.rules import Rules
+from pageone_engine.rules_check import validate_rules
+from pageone_service.server import create_server
+from pageone_service.settings import Settings
+
+from tools import readme
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "docs" / "cli.md", ROOT / "docs" / "architecture.md"]
+SECONDS = 120
+#: What continuous integration sets, so that no snippet is left out there for want of a program.
+REQUIRE = bool(os.environ.get("PAGEONE_REQUIRE_GRPCURL"))
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The fenced blocks of a page: language and text."""
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [(language, text) for language, text in found]
+
+
+def snippets(language: str) -> list[Any]:
+    """The blocks in ``language`` of every page, as parameters of a test."""
+    return [
+        pytest.param(text, id=f"{page.name}-{number}")
+        for page in PAGES
+        for number, (found, text) in enumerate(blocks(page))
+        if found == language
+    ]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server with reflection, as `make run` starts it, on a free port."""
+    settings = Settings(
+        address="127.0.0.1:0", health_address="", admin_address="", log_level="error", log_format="text"
+    )
+    with create_server(settings) as server:
+        yield server.address
+
+
+def run(command: list[str], cwd: Path, address: str) -> subprocess.CompletedProcess[str]:
+    bin_of_python = str(Path(sys.executable).parent)
+    path = os.pathsep.join([bin_of_python, os.environ.get("PATH", ""), go_bin()])
+    environment = {**os.environ, "PATH": path, "PAGEONE_ADDRESS": address, "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def go_bin() -> str:
+    """Where `go install` puts programs."""
+    return os.environ.get("GOBIN") or str(Path(os.environ.get("GOPATH") or Path.home() / "go") / "bin")
+
+
+def found(program: str) -> bool:
+    return shutil.which(program) is not None or (Path(go_bin()) / program).exists()
+
+
+@pytest.mark.parametrize("text", snippets("python"))
+def test_python_snippets_run(text: str, address: str, tmp_path: Path) -> None:
+    """Each as it is printed, but for the address."""
+    file = tmp_path / "snippet.py"
+    file.write_text(text.replace("127.0.0.1:50051", address), encoding="utf-8")
+    result = run([sys.executable, "-W", "error::DeprecationWarning", str(file)], tmp_path, address)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip(), "a snippet shows something"
+
+
+def test_the_first_python_example_plays_a_whole_round(address: str, tmp_path: Path) -> None:
+    first = next(text for language, text in blocks(PAGES[0]) if language == "python")
+    assert len([line for line in first.splitlines() if line.strip()]) <= 10
+    file = tmp_path / "snippet.py"
+    file.write_text(first.replace("127.0.0.1:50051", address), encoding="utf-8")
+    lines = run([sys.executable, str(file)], tmp_path, address).stdout.splitlines()
+    assert re.fullmatch(r"scores: \[-?\d+, -?\d+, -?\d+, -?\d+\]", lines[-1])
+    assert any(re.match(r"[0-3] [0-9AJQKCDHS ]+ -> play ", line) for line in lines)
+
+
+@pytest.mark.parametrize("text", snippets("sh"))
+def test_shell_snippets_run(text: str, address: str, tmp_path: Path) -> None:
+    """`make` targets exist, `pageone` and grpcurl commands do what they say, without a person at the terminal."""
+    lines = text.replace("127.0.0.1:50051", address).replace(".venv/bin/", "")
+    if lines.startswith("make "):
+        for line in lines.splitlines():
+            planned = run([*line.split(), "--dry-run"], ROOT, address)
+            assert planned.returncode == 0, planned.stderr
+        return
+    for program in ("grpcurl", "jq"):
+        if re.search(rf"\b{program}\b", lines) and not found(program):
+            assert not REQUIRE, f"{program} is required here"
+            pytest.skip(f"{program} is not installed")
+    prepare(tmp_path)
+    result = run(["bash", "-euo", "pipefail", "-c", lines], tmp_path, address)
+    assert result.returncode == 0, result.stderr + result.stdout
+    if "grpcurl" in lines:
+        assert result.stdout.count('"viewer"') == 5
+        assert len(re.findall(r'"events": \[\s*\{', result.stdout)) == 5
+
+
+def prepare(folder: Path) -> None:
+    """The files that snippets of docs/cli.md speak of."""
+    for page in PAGES:
+        for language, text in blocks(page):
+            if language == "transcript":
+                (folder / "friday.txt").write_text(text, encoding="utf-8")
+
+
+def test_there_are_snippets_of_each_kind() -> None:
+    """So that a renamed fence does not silently take a snippet out of the tests."""
+    readme_blocks = [language for language, _ in blocks(ROOT / "README.md")]
+    assert readme_blocks.count("python") >= 2
+    assert readme_blocks.count("sh") >= 3
+    assert any("grpcurl" in text for _, text in blocks(ROOT / "README.md"))
+    for page in PAGES:
+        assert {language for language, _ in blocks(page)} <= {"python", "sh", "transcript", "text"}, page
+
+
+# tables
+
+
+def test_the_tables_are_current() -> None:
+    """`python -m tools.readme` writes them."""
+    text = readme.README.read_text(encoding="utf-8")
+    assert readme.with_tables(text) == text
+
+
+def test_every_option_of_the_contract_is_told_and_no_other() -> None:
+    assert list(readme.OPTIONS) == list(readme.option_paths())
+
+
+def test_the_contract_and_the_engine_have_the_same_options() -> None:
+    engines = {path for rules in PRESETS.values() for path in readme.values_of(rules)} - {"name"}
+    assert engines == set(readme.OPTIONS)
+
+
+def test_every_clause_named_in_the_tables_is_one_of_the_rules() -> None:
+    told = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for path, (_, clauses) in readme.OPTIONS.items():
+        for clause in re.findall(r"[CPALRS]\d+", clauses):
+            assert f"**{clause}**" in told, path
+
+
+def changed(rules: Rules, path: str, value: int) -> Rules:
+    """Rules with one option of them changed, by its path."""
+    name, _, rest = path.partition(".")
+    if name in ("page_one", "american_page_one"):
+        name = "game"
+    inner: Any = value if not rest else changed(getattr(rules, name), rest, value)
+    return replace(rules, **{name: inner})
+
+
+@pytest.mark.parametrize("path", readme.RANGES)
+def test_the_ranges_are_those_that_the_engine_takes(path: str) -> None:
+    """Both ends are taken, one beyond is refused with the option's path."""
+    rules = replace(AMERICAN_PAGE_ONE, decks=1, hand_size=1)
+    low, high = readme.RANGES[path]
+    for value in (low, high):
+        faults = [each for each in validate_rules(changed(rules, path, value)) if path in each.fields]
+        assert faults == [], value
+    beyond = validate_rules(changed(rules, path, high + 1))
+    assert any(path in fault.fields for fault in beyond)
+
+
+def test_jokers_in_page_one_are_two_at_most() -> None:
+    assert validate_rules(replace(PAGE_ONE, jokers=2)) == []
+    assert validate_rules(replace(PAGE_ONE, jokers=3)) != []
+
+
+def test_every_call_is_told() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for service in (
+        engine_service_pb2.DESCRIPTOR.services_by_name["EngineService"],
+        rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"],
+    ):
+        for method in service.methods:
+            assert f"`{method.name}`" in text
+
+
+def test_every_status_that_a_call_ends_with_is_told() -> None:
+    """The table of errors: all that the client has an exception for, but what only the next release sends."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    later = {grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAVAILABLE}
+    for code in set(pageone.errors._CLASSES) - later:
+        assert f"`{code.name}`" in text, code
+
+
+# links
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_links_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) + re.findall(r'src(?:set)?="([^"]+)"', text):
+        if not target.startswith(("http://", "https://")):
+            assert (page.parent / target).exists(), target
+
+
+def test_the_picture_can_be_read() -> None:
+    """docs/architecture.svg is well-formed, has words for those who cannot see it, and colours for both schemes."""
+    from xml.etree import ElementTree
+
+    text = (ROOT / "docs" / "architecture.svg").read_text(encoding="utf-8")
+    picture = ElementTree.fromstring(text)
+    names = [element.tag.rpartition("}")[2] for element in picture]
+    assert "title" in names
+    assert "desc" in names
+    assert "prefers-color-scheme: dark" in text
+    for room in ("engine", "service", "client", "convert"):
+        assert room in text
+
+
+def test_rooms_in_the_page_are_rooms_in_the_code() -> None:
+    """docs/architecture.md names modules by their path."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    roots = {"pageone_engine": ROOT / "engine", "pageone_service": ROOT / "service"}
+    named = re.findall(r"`(pageone_(?:engine|service))[./]([\w./]+)`", text)
+    assert len(named) > 5
+    for package, path in named:
+        module = roots[package] / package / path.rstrip("/")
+        assert module.exists() or module.with_suffix(".py").exists(), path
