@@ -26,6 +26,8 @@ class Outlook:
         self.seat = seat
         self.book: Book = state.match.book
         self.hand = state.hands[seat]
+        #: What a game's own judgement has worked out once for this view.
+        self.memo: dict[int, object] = {}
 
     @cached_property
     def rivals(self) -> list[int]:

@@ -29,7 +29,7 @@ def worth(outlook: Outlook, taste: TrickTaste, action: Action) -> float:
     assert type(action) is Draw
     led = suit_led(trick_of(outlook.state).plays)
     # Without a suit led it is a Joker alone that must draw (P9).
-    return -taste.draw * (_draws(outlook, led, 0) if led else 1.0)
+    return -taste.draw * (_suit(outlook, led).draws(0) if led else 1.0)
 
 
 def _play(outlook: Outlook, taste: TrickTaste, card: int) -> float:
@@ -49,12 +49,14 @@ def _prospects(outlook: Outlook, taste: TrickTaste, card: int) -> tuple[float, f
     led = suit_led((*trick.plays, (outlook.seat, card)))
     wins = 1.0 if _is_best(trick, card, led) else 0.0
     drawn = stopped = 0.0
-    for seat in _still_to_play(outlook, trick):
-        cards = outlook.cards_of(seat)
-        void = odds_of_none(outlook.unseen[0], _suited(outlook.unseen, led), cards) if led else 0.0
-        wins *= _survives(outlook, card, led, cards, void)
-        drawn += void * _draws(outlook, led, cards) * outlook.hurt(seat)
-        stopped += void * threat_of(cards)
+    if led:
+        suit = _suit(outlook, led)
+        for seat in _still_to_play(outlook, trick):
+            cards = outlook.cards_of(seat)
+            void = suit.void(cards)
+            wins *= 1.0 if card == JOKER or not wins else suit.survives(card, cards)
+            drawn += void * suit.draws(cards) * outlook.hurt(seat)
+            stopped += void * threat_of(cards)
     return wins, taste.attack * drawn + taste.stop * stopped
 
 
@@ -72,39 +74,61 @@ def _is_best(trick: Trick, card: int, led: int) -> bool:
     return strength_of(card) > best
 
 
-def _suited(counts: Sequence[int], led: int, above: int = 0) -> int:
-    """How many of ``counts`` (copies by card code) are of the suit led and stronger than ``above``."""
-    return sum(counts[card] for card in range(13 * led - 12, 13 * led + 1) if strength_of(card) > above)
+class _Suit:
+    """What is known of one suit: how many of its cards are unseen, and may be drawn, above each strength."""
+
+    def __init__(self, outlook: Outlook, led: int) -> None:
+        self._outlook = outlook
+        unseen = outlook.unseen
+        self.above = _above(unseen, led)
+        self.pool_above = self.above
+        self.pool = unseen[0]
+        if self._comes_back():
+            pile = outlook.state.pile
+            self.pool_above = _above([count + pile.count(card) for card, count in enumerate(unseen)], led)
+            self.pool += len(pile)
+        self._voids: dict[int, float] = {}
+
+    def _comes_back(self) -> bool:
+        """Whether the stock will hardly do, so that the finished tricks may be drawn as well (P11)."""
+        outlook = self._outlook
+        enough = outlook.unseen[0] / (self.above[0] + 1)
+        return outlook.book.reshuffles and len(outlook.state.stock) <= enough
+
+    def void(self, cards: int) -> float:
+        """The chance that a hand of so many unseen cards has none of the suit."""
+        if cards not in self._voids:
+            self._voids[cards] = odds_of_none(self._outlook.unseen[0], self.above[0], cards)
+        return self._voids[cards]
+
+    def survives(self, card: int, cards: int) -> float:
+        """The chance that a seat with so many cards, playing its best, does not beat ``card``."""
+        unseen = self._outlook.unseen
+        mine = strength_of(card)
+        unbeaten = odds_of_none(unseen[0], self.above[mine] + unseen[JOKER], cards)
+        # One without the suit draws until it has one, and that may beat the card as well.
+        beaten = self.pool_above[mine] / self.pool_above[0] if self.pool_above[0] else 0.0
+        return max(unbeaten - self.void(cards) * beaten, 0.0)
+
+    def draws(self, cards: int) -> float:
+        """How many cards a seat without the suit draws, on average, until it holds one, or no more are there."""
+        return max((self.pool - cards + 1) / (self.pool_above[0] + 1), 1.0)
 
 
-def _to_be_drawn(outlook: Outlook, led: int) -> list[int]:
-    """What may be drawn for the suit: the unseen cards, the finished tricks too when the stock will not do (P11)."""
-    unseen = outlook.unseen
-    stock = len(outlook.state.stock)
-    if not outlook.book.reshuffles or stock > unseen[0] / (_suited(unseen, led) + 1):
-        return unseen
-    counts = unseen[:]
-    for card in outlook.state.pile:
-        counts[card] += 1
-    counts[0] += len(outlook.state.pile)
-    return counts
+def _above(counts: Sequence[int], led: int) -> list[int]:
+    """For each strength, how many of ``counts`` (copies by card code) of a suit are above it; at 0 all of them."""
+    ranks = counts[13 * led - 12 : 13 * led + 1]
+    # Place 0 and 1 bear no card; then 2 to 13, and the ace.
+    by_strength = [0, 0, *ranks[1:], ranks[0]]
+    above = [0] * len(by_strength)
+    for strength in range(len(by_strength) - 2, -1, -1):
+        above[strength] = above[strength + 1] + by_strength[strength + 1]
+    return above
 
 
-def _survives(outlook: Outlook, card: int, led: int, cards: int, void: float) -> float:
-    """The chance that a seat with so many cards, playing its best, does not beat ``card``."""
-    if card == JOKER:
-        return 1.0
-    unseen = outlook.unseen
-    mine = strength_of(card)
-    unbeaten = odds_of_none(unseen[0], _suited(unseen, led, mine) + unseen[JOKER], cards)
-    # One without the suit draws until it has one, and that may beat the card as well.
-    counts = _to_be_drawn(outlook, led)
-    suited = _suited(counts, led)
-    beaten = _suited(counts, led, mine) / suited if suited else 0.0
-    return max(unbeaten - void * beaten, 0.0)
-
-
-def _draws(outlook: Outlook, led: int, cards: int) -> float:
-    """How many cards a seat without the suit draws, on average, until it holds one, or the stock is gone."""
-    counts = _to_be_drawn(outlook, led)
-    return max((counts[0] - cards + 1) / (_suited(counts, led) + 1), 1.0)
+def _suit(outlook: Outlook, led: int) -> _Suit:
+    known = outlook.memo.get(led)
+    if known is None:
+        known = outlook.memo[led] = _Suit(outlook, led)
+    assert isinstance(known, _Suit)
+    return known
