@@ -230,7 +230,7 @@ class Edge(grpc.GenericRpcHandler):
             request.ParseFromString(data)
         except DecodeError:
             sentence = f"is not a message {method.request.DESCRIPTOR.full_name}"
-            raise errors.malformed([Fault(("",), "not_a_message", sentence)]) from None
+            raise errors.malformed([Fault(("request",), "not_a_message", sentence)]) from None
         answer = method.run(request, call).SerializeToString()
         limit = self._settings.max_response_bytes
         if len(answer) > limit:
