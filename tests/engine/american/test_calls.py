@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-
 from pageone_engine import State
 from pageone_engine.events import CardsDrawn, CardsPlayed, ClaimsOpened, OffenseCalledOut, SeatWentOut, TurnStarted
 from pageone_engine.terms import (
@@ -18,6 +17,7 @@ from pageone_engine.terms import (
     Scoring,
     SpecialFinish,
 )
+
 from tests.engine.positions import (
     american,
     cards,
@@ -352,7 +352,9 @@ TALK = {"penalties": {"table_talk": 1}}
 
 
 def test_table_talk_is_always_upheld() -> None:
-    """C18: with a penalty set, a call-out of table talk is upheld, as often as the host says so; it is not listed (L2)."""
+    """C18: with a penalty set, a call-out of table talk is upheld, as often as the host says so; it is not listed
+    (L2).
+    """
     state = holding("9H KC 4C", TALK, draws="AD")
     assert not any("talk" in line for line in listed(state, 1))
     assert events_of(state, "1 out 2 talk") == [

@@ -249,8 +249,9 @@ def test_the_sum_is_that_of_the_hand_now() -> None:
 
 
 def test_last_standing_goes_on_after_a_dobon() -> None:
-    """A27: the claimant takes the next place, the last card laid is the top card without power, nothing is pending, the seat
-    after the struck player goes on."""
+    """A27: the claimant takes the next place, the last card laid is the top card without power, nothing is pending,
+    the seat after the struck player goes on.
+    """
     hands = ["4H KC 7C", "AC 3D", "6S 4D", "AH KD 3S"]
     state = run(four(hands=hands, rules={**ON, **STANDING}), "0 4H", "1 dobon 0", "2 waive")
     events = events_of(state, "3 waive")
@@ -336,7 +337,9 @@ def returned(*lines: str, rules: dict[str, Any] = LAST_LAID) -> State:
 
 
 def test_last_laid_opens_a_next_level() -> None:
-    """A26: LAST_LAID: every active seat that has not claimed may strike a claimant, the struck player and who waived too."""
+    """A26: LAST_LAID: every active seat that has not claimed may strike a claimant, the struck player and who waived
+    too.
+    """
     state = four(hands=RETURNS, rules=LAST_LAID)
     assert events_of(state, "0 9H", "1 dobon 0 5D 4C", "2 waive", "3 waive")[-1] == ClaimsOpened(2, (0, 2, 3))
     state = returned()
@@ -362,7 +365,9 @@ def test_last_laid_without_returns() -> None:
 
 
 def test_the_struck_player_returns() -> None:
-    """A26, A27: the struck player strikes the claimant and stands: its struck cards stay on the pile below the laid ones."""
+    """A26, A27: the struck player strikes the claimant and stands: its struck cards stay on the pile below the laid
+    ones.
+    """
     state = four(hands=RETURNS, rules=LAST_LAID)
     script = ("0 9H", "1 dobon 0 5D 4C", "2 waive", "3 waive", "0 dobon 1 AC 3D", "2 waive", "3 waive")
     assert only(events_of(state, *script), DobonVoided) == [DobonVoided(1)]
@@ -378,7 +383,9 @@ def test_the_struck_player_returns() -> None:
 
 
 def test_a_void_claim_stays_in_with_its_hand() -> None:
-    """A26, A27: LAST_STANDING: the struck claimant stays in, the striker is out, the seat after the struck player goes on."""
+    """A26, A27: LAST_STANDING: the struck claimant stays in, the striker is out, the seat after the struck player goes
+    on.
+    """
     rules = {"dobon": LAST_LAID["dobon"], **STANDING}
     state = returned("0 dobon 1 3D AC", "2 waive", "3 waive", "0 close", rules=rules)
     assert (state.places, state.turn) == ((1, 0, 0, 0), 1)
@@ -407,7 +414,9 @@ def test_a_return_of_a_return() -> None:
 
 
 def test_a_claim_may_be_struck_by_several() -> None:
-    """A26: several seats of one level may strike the same claim; it is void from the first on, and they stand together."""
+    """A26: several seats of one level may strike the same claim; it is void from the first on, and they stand
+    together.
+    """
     state = returned("0 dobon 1 AC 3D", "2 dobon 1 AS 3S")
     assert state.claims is not None
     assert [claim.void for claim in state.claims.dobons] == [True, False, False]

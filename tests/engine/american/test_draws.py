@@ -126,7 +126,9 @@ def test_a_seat_that_is_out_can_take_nothing_back() -> None:
 
 
 def test_payment_at_once_under_none() -> None:
-    """A8, A12: a payment in the play's own step keeps the top card alone; where it can be taken back, the card under it, too."""
+    """A8, A12: a payment in the play's own step keeps the top card alone; where it can be taken back, the card under
+    it, too.
+    """
     hands = ["2D 2S 7C KC", "5H 7H 6H", ""]
     kept = {}
     for name, more in (("rejected", {}), ("called out", WHEN_CALLED_OUT)):

@@ -1,4 +1,6 @@
-"""Going out: powers of the last card, special cards as the last one, and play after somebody is out (A16 to A18, C19)."""
+"""Going out: powers of the last card, special cards as the last one, and play after somebody is out (A16 to A18,
+C19).
+"""
 
 from typing import Any
 
@@ -44,7 +46,7 @@ from tests.engine.positions import (
     text_of,
 )
 
-STANDING = {"round_end": RoundEnd.LAST_STANDING, "scoring": Scoring.PLACEMENT}
+STANDING: dict[str, Any] = {"round_end": RoundEnd.LAST_STANDING, "scoring": Scoring.PLACEMENT}
 
 
 def last_card(row: str, hands: tuple[str, ...] = ("5D 5S 5H", "6C 6S 6H"), top: str = "7H", **rules: Any) -> State:  # noqa: ANN401

@@ -111,7 +111,9 @@ def test_a_joker_may_be_played_at_any_time() -> None:
 
 
 def test_guilty() -> None:
-    """A30: guilty: the player draws four, Joker and named suit stay, the draw is gone, the challenger takes a normal turn."""
+    """A30: guilty: the player draws four, Joker and named suit stay, the draw is gone, the challenger takes a normal
+    turn.
+    """
     state = challenged("JK 4H 9C 9D")
     events = events_of(state, "1 challenge")
     assert kinds(events)[:3] == ["hand_shown", "challenge_settled", "cards_drawn"]

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-
 from pageone_engine import State, awaited, create_match
 from pageone_engine.events import MatchEnded, RoundEnded, SeatLeft, SeatWentOut, StarterTurned, TurnStarted
 from pageone_engine.terms import DobonReturn, Evasion, IllegalPlay, JokerPlay, Phase, RoundEnd, RoundOutcome, Scoring
+
 from tests.engine.positions import (
     american,
     choices,

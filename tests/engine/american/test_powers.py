@@ -80,7 +80,9 @@ def test_threes_and_jokers_stack_too() -> None:
 
 
 def test_nothing_else_may_be_played_on_a_pending_draw() -> None:
-    """A10: SAME_RANK: no other card evades, not of the suit, no other draw card, no wild card; one may not pass either."""
+    """A10: SAME_RANK: no other card evades, not of the suit, no other draw card, no wild card; one may not pass
+    either.
+    """
     state = table(["3H JK 8H 9H 2D 4C", "5D 5S 5H"], top="2H", pending=2, rules=american(pass_without_draw=True))
     for play in ("3H", "JK =S", "8H =S", "9H", "4C"):
         assert refused(state, f"0 {play}") == "MUST_EVADE_OR_DRAW"
@@ -203,7 +205,9 @@ def test_reverse() -> None:
 
 @pytest.mark.parametrize(("skips", "turn"), [(True, 0), (False, 1)])
 def test_reverse_with_two_active_seats(skips: bool, turn: int) -> None:
-    """A13: with two active seats the other is jumped as well, with `two_seat_reverse_skips`; the direction turns anyhow."""
+    """A13: with two active seats the other is jumped as well, with `two_seat_reverse_skips`; the direction turns
+    anyhow.
+    """
     rules = american(two_seat_reverse_skips=skips)
     two = run(table(["QH 9C 9D", "5D 5S 5H"], top="7H", rules=rules), "0 QH")
     assert (two.turn, discard(two).reversed) == (turn, True)

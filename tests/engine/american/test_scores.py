@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-
 from pageone_engine import State, standings
 from pageone_engine.events import MatchEnded, RoundEnded, RoundStarted, Standing
 from pageone_engine.terms import NextDealer, Phase, RoundEnd, RoundOutcome, Scoring
+
 from tests.engine.positions import SEED, american, discard, events_of, only, refused, run, table
 
 STANDING: dict[str, Any] = {"round_end": RoundEnd.LAST_STANDING, "scoring": Scoring.PLACEMENT}
@@ -94,7 +94,9 @@ def test_a_void_round_scores_nothing() -> None:
 
 
 def test_the_turn_limit_voids_when_a_turn_would_start() -> None:
-    """C24: void when a turn would start after `turn_limit` turn actions; within a turn it goes on; a finish still wins."""
+    """C24: void when a turn would start after `turn_limit` turn actions; within a turn it goes on; a finish still
+    wins.
+    """
     rules = american(turn_limit=21)
     state = run(table(["9H KC 4D", "9C 4S"], top="7H", rules=rules), "0 draw")
     assert (state.turns, state.phase) == (21, Phase.TURN)

@@ -100,7 +100,9 @@ def test_reverses_turn_each(row: str, reverse: bool, turn: int) -> None:
 @pytest.mark.parametrize("row", ["QD", "QD QC", "QD QC QS", "QD QC QS QH"])
 @pytest.mark.parametrize("skips", [True, False])
 def test_reverses_with_two_seats(row: str, skips: bool) -> None:
-    """A15, A13: two seats: an odd number of reverses jumps the other, an even one does not; without the flag none does."""
+    """A15, A13: two seats: an odd number of reverses jumps the other, an even one does not; without the flag none
+    does.
+    """
     rules = american(sets=True, two_seat_reverse_skips=skips)
     state = table(["QD QC QS QH 9C KC", "4D 4S 4H"], top="7D", rules=rules)
     odd = len(row.split()) % 2 == 1

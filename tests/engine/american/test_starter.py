@@ -207,7 +207,9 @@ def test_the_first_seat_names_when_neutral() -> None:
 
 
 def test_naming_is_a_turn_action() -> None:
-    """A20, C24, C27: at the limit the turn after the dealer's naming makes the round void; naming for one's own does not."""
+    """A20, C24, C27: at the limit the turn after the dealer's naming makes the round void; naming for one's own does
+    not.
+    """
     state, _ = deal(american(turn_limit=1), 4, is_rank("8"), dealer=2)
     after = run(state, "2 name H")
     assert after.phase == Phase.ROUND_OVER
@@ -226,7 +228,9 @@ def pack_in_order(state: State) -> tuple[bytes, bytes]:
 
 
 def test_neutral_puts_a_joker_back_into_the_middle() -> None:
-    """A20: NEUTRAL: a Joker is put back at position n // 2 of the n cards left, 0 being the bottom, and the next is turned."""
+    """A20: NEUTRAL: a Joker is put back at position n // 2 of the n cards left, 0 being the bottom, and the next is
+    turned.
+    """
     found = 0
     rules = american(starter=Starter.NEUTRAL, jokers=8)
     for state, events, turned in deals(rules, 4, tries=400):
