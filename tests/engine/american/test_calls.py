@@ -196,7 +196,9 @@ def test_with_dobon_on_all_answer() -> None:
 
 
 def test_with_illegal_plays_called_out_all_answer() -> None:
-    """C17: illegal plays WHEN_CALLED_OUT: CLAIMS go on after the missed call was called out; then the seat has cards."""
+    """C17: illegal plays WHEN_CALLED_OUT: CLAIMS go on after the missed call was called out; then the seat
+    has cards.
+    """
     after = run(holding("9H", ILLEGAL), "0 9H", "1 out 0 missed")
     assert after.phase == Phase.CLAIMS
     after = run(after, "0 close")

@@ -226,7 +226,9 @@ def test_none_what_was_drawn_settles_the_restored_draw() -> None:
 
 
 def test_none_a_restored_draw_is_drawn_at_once() -> None:
-    """A22: EVASION_NONE, in CLAIMS nothing was drawn yet: the seat after the offender draws the restored draw at once."""
+    """A22: EVASION_NONE, in CLAIMS nothing was drawn yet: the seat after the offender draws the restored
+    draw at once.
+    """
     hands = ["JK QC 2C 9D 10S", "9C", "6C 6S 6H", "7C 7D 7S"]
     state = run(four(hands=hands, rules=NONE_CHALLENGEABLE), "0 JK =S", "1 9C !!")
     assert state.phase == Phase.CLAIMS

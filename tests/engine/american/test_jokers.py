@@ -225,7 +225,9 @@ def test_evading_instead_of_challenging() -> None:
 
 
 def test_under_none_a_challenge_goes_as_elsewhere() -> None:
-    """A30, A12: EVASION_NONE: guilty, the challenger takes a normal turn; not guilty, six cards and the turn is over."""
+    """A30, A12: EVASION_NONE: guilty, the challenger takes a normal turn; not guilty, six cards and the
+    turn is over.
+    """
     rules = {**CHALLENGEABLE, "evasion": Evasion.NONE}
     guilty = run(joker("JK 4H 9C 9D", rules=rules), "0 JK =S", "1 challenge")
     assert (guilty.turn, len(guilty.hands[0]), len(guilty.hands[1])) == (1, 7, 3)

@@ -95,7 +95,9 @@ def test_what_was_forgiven_settles_the_restored_draw() -> None:
 
 
 def test_a_draw_whose_seat_left_is_restored() -> None:
-    """A22, C25: a pending draw that passed on to a seat that left is gone for it; taken back, the table is as before."""
+    """A22, C25: a pending draw that passed on to a seat that left is gone for it; taken back, the table is
+    as before.
+    """
     state = run(four("9C 4C 4D", top="2H", pending=2, rules=ILLEGAL), "0 9C", "1 leave")
     assert (state.turn, discard(state).pending) == (2, 0)
     state = run(state, "3 out 0 illegal")

@@ -47,7 +47,9 @@ def test_the_next_seat_owes_cards_and_its_turn(play: str, owed: int) -> None:
 
 
 def test_events_of_a_draw_owed_and_paid() -> None:
-    """A10: events in order: the play, what is owed by whom, the turn; then all of it drawn at once and the next turn."""
+    """A10: events in order: the play, what is owed by whom, the turn; then all of it drawn at once and the
+    next turn.
+    """
     state = table(["2H 3H JK 9C", "5D 5S 5H", "6D 6S 6H"], top="7H", draws="AC AD AH AS")
     assert events_of(state, "0 2H") == [CardsPlayed(0, cards("2H")), DrawPending(1, 2), TurnStarted(1)]
     assert events_of(state, "0 JK =S", "1 draw") == [

@@ -178,7 +178,9 @@ def test_naming_needs_a_suit() -> None:
 
 
 def test_the_dealer_names_the_suit_of_a_joker() -> None:
-    """A20: DEALER: with a Joker the dealer names a suit, then the first seat owes four; nobody can challenge it (A30)."""
+    """A20: DEALER: with a Joker the dealer names a suit, then the first seat owes four; nobody can
+    challenge it (A30).
+    """
     state, _ = deal(american(joker_play=JokerPlay.CHALLENGEABLE), 4, is_rank("JK"))
     assert (state.turn, discard(state).suit, discard(state).pending) == (0, 0, 0)
     assert events_of(state, "0 name S") == [SuitNamed(0, suit("S")), DrawPending(1, 4), TurnStarted(1)]

@@ -119,7 +119,9 @@ def test_a_named_suit_lives_until_another_card_is_played() -> None:
     ],
 )
 def test_a_play_that_empties_the_hand_may_leave_the_suit_out(last: str, top: str, in_force: str, expected: str) -> None:
-    """A3: left out with the last card and the round going on: a wild card's own suit, for a Joker the suit as it was."""
+    """A3: left out with the last card and the round going on: a wild card's own suit, for a Joker the suit
+    as it was.
+    """
     state = table([last.split()[0], "5D 5H", "6D 6H"], top=top, suit_in_force=in_force, rules=american(**LAST_STANDING))
     state = run(state, f"0 {last} !!")
     assert state.phase == Phase.TURN
