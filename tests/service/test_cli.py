@@ -10,7 +10,7 @@ import socket
 import string
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -63,16 +63,16 @@ def run(*arguments: str, **options: str) -> Result:
     return result
 
 
-def pageone(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def pageone(*arguments: str, variables: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """`pageone ARGUMENTS` as a process."""
     return subprocess.run(
         [*PAGEONE, *arguments],
-        input=typed,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=SECONDS,
         check=False,
-        env=environment(),
+        env=environment(**(variables or {})),
     )
 
 
@@ -105,6 +105,19 @@ def test_version_tells_the_schema() -> None:
 @pytest.mark.parametrize("arguments", [("nonsense",), ("play", "--seats", "9"), ("play", "--seat", "x"), ("verify",)])
 def test_a_wrong_command_line_ends_with_2(arguments: tuple[str, ...]) -> None:
     assert run(*arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(("locale", "japanese"), [("ja_JP.UTF-8", True), ("C.UTF-8", False), ("de_DE.UTF-8", False)])
+def test_the_language_is_the_terminals(locale: str, japanese: bool) -> None:
+    result = pageone("rules", "imohori", variables={"LC_ALL": locale})
+    assert result.returncode == 0
+    assert bool(re.search("[ぁ-ん]", result.stdout)) == japanese
+
+
+def test_a_terminal_without_signs_for_suits_shows_others() -> None:
+    result = pageone("rules", "--list", "--language", "ja", variables={"PYTHONIOENCODING": "ascii"})
+    assert result.returncode == 0
+    assert "imohori" in result.stdout
 
 
 # words

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from typing import Any
 
 import typer
@@ -64,4 +66,8 @@ for command in (serve, demo, play, simulate, rules, verify, version):
 
 def main() -> None:
     """The console script ``pageone``."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that has no sign for a suit shows another one, rather than ending the command.
+            stream.reconfigure(errors="replace")
     app(prog_name="pageone")

@@ -82,7 +82,7 @@ class Sitting:
         self._ask(keys_of(self._narrator, view), go_on=False)
 
     def _between_rounds(self) -> None:
-        if self._view.seats[self._seat].left or self._ask_line(self._say("next_round")) is not None:
+        if self._ask_line(self._say("next_round")) is not None:
             self._table.start_round()
             self._tell()
 
