@@ -96,3 +96,7 @@ class Rules:
     scoring: int = 0
     card_points: CardPoints = field(default_factory=CardPoints)
     game: PageOneRules | AmericanPageOneRules | None = None
+
+    def __hash__(self) -> int:
+        # Rules are looked up in every call; walking the nested parts would cost more than what is looked up.
+        return hash((self.name, self.rounds, self.decks, self.jokers, self.hand_size, self.turn_limit, self.scoring))
