@@ -552,7 +552,12 @@ class Model:
         s = self.s
         if s.phase == Phase.CLAIMS:
             others = [other for other in self.active() if other != seat]
-            if s.turn == seat or len(others) < 2:
+            claimed = s.claims is not None and s.claims.dobons
+            if s.turn != seat and len(others) < 2 and s.hands[s.turn] and not claimed:
+                # Nobody is left to play on with: the one left behind wins, its play has no power.
+                s.phase = Phase.TURN
+                s.claims = None
+            elif s.turn == seat or len(others) < 2:
                 while self.s.phase == Phase.CLAIMS:
                     self.close_level()
         was_active = self.is_active(seat)

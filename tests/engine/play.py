@@ -51,7 +51,7 @@ from pageone_engine.rules import (
     Specials,
 )
 from pageone_engine.rules_check import seat_range, validate_rules
-from pageone_engine.state import Match, State, View
+from pageone_engine.state import Discard, Match, State, View
 from pageone_engine.state_check import validate_state, validate_view
 from pageone_engine.terms import (
     DobonReturn,
@@ -219,10 +219,17 @@ def listed_action(state: State, rng: random.Random) -> Action | None:
     """Something that is listed for a seat that is to act, or what the host does."""
     if state.phase == Phase.ROUND_OVER:
         return StartRound()
+    last = state.last_play
+    if last is not None and last.offenses and rng.random() < 0.3:
+        return CallOut(rng.randrange(len(state.hands)), last.seat, rng.choice(last.offenses))
     if state.phase == Phase.CLAIMS:
         if rng.random() < 0.05:
             return CloseClaims()
+        if rng.random() < (0.1 if state.claims and state.claims.dobons else 0.005):
+            return Leave(rng.choice((state.turn, rng.randrange(len(state.hands)))))
         seat = rng.choice(awaited(state))
+    elif isinstance(state.table, Discard) and not state.table.suit and rng.random() < 0.3:
+        return Leave(state.turn)
     elif rng.random() < 0.06:
         seat = rng.randrange(len(state.hands))
     else:
@@ -601,7 +608,7 @@ def _public_part(events: list[Event], viewer: Viewer) -> list[Event]:
             seen.append(type(event))  # type: ignore[arg-type]
             break
         told = redact(event, viewer)
-        if isinstance(told, CardsDrawn | CardsDealt):
+        if isinstance(told, CardsDrawn | CardsDealt) and told.seat == viewer:
             told = replace(told, cards=b"")
         seen.append(told)
     return seen
@@ -693,6 +700,10 @@ class Counts:
                 mine.update(theirs)
             else:
                 setattr(self, entry.name, mine + theirs)
+
+
+#: Events that are rare and change much: every step with one is folded.
+_TELLING = frozenset({"cards_returned", "seat_left", "dobon_voided", "challenge_settled", "table_taken"})
 
 
 class Player:
@@ -824,13 +835,17 @@ class Player:
                 after.stock == before.stock and after.shuffles == before.shuffles,
                 "an undoable action drew or shuffled",
             )
-        if dear:
-            self.counts.folded += 1
-            for viewer in viewers(before):
-                told = [redact(event, viewer) for event in events]
-                folded, seen = fold(view(before, viewer), told), view(after, viewer)
-                if folded != seen:
-                    raise ViolationError(f"folding for {viewer}: {differences(folded, seen)}; {told}")
+        if dear or any(event.kind in _TELLING for event in events):
+            self.check_fold(before, after, events)
+
+    def check_fold(self, before: State, after: State, events: list[Event]) -> None:
+        """API: a viewer's old view and its events make its new view."""
+        self.counts.folded += 1
+        for viewer in viewers(before):
+            told = [redact(event, viewer) for event in events]
+            folded, seen = fold(view(before, viewer), told), view(after, viewer)
+            if folded != seen:
+                raise ViolationError(f"folding for {viewer}: {differences(folded, seen)}; {told}")
 
     def check_state(self, state: State) -> None:
         """The pack, the hands' order, and everything else that validation knows."""
