@@ -28,7 +28,7 @@ from pageone_engine.rules_check import validate_rules
 from pageone_engine.terms import Phase, Strength, members
 from pageone_engine.transcript import Transcript, transcript_of
 from pageone_engine.view import view as view_of
-from pageone_service.cli import app
+from pageone_service.cli import app, phrases
 from pageone_service.cli.local_rules import BY_NAME, LOCAL_RULES
 from pageone_service.cli.own_server import server as own_server
 from pageone_service.cli.phrases import LANGUAGES, PHRASES
@@ -129,6 +129,12 @@ def test_a_phrase_has_the_same_fields_in_each_language(key: str) -> None:
     assert len(texts) == len(LANGUAGES)
     named = [{name for _, name, _, _ in string.Formatter().parse(text) if name} for text in texts]
     assert named[0] >= named[1] or key in ("put_back",), key
+
+
+def test_every_phrase_is_said_somewhere() -> None:
+    sources = Path(phrases.__file__).parent.glob("*.py")
+    code = "".join(file.read_text(encoding="utf-8") for file in sources if file.name != "phrases.py")
+    assert [key for key in PHRASES if not re.search(rf"[\"']{key}[\"']", code) and key not in PRESETS] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ from types import TracebackType
 import pytest
 from google.protobuf import json_format
 from pageone import Client, actions
-from pageone.v1 import action_pb2, card_pb2, rules_pb2, state_pb2, view_pb2
+from pageone.v1 import action_pb2, card_pb2, event_pb2, rules_pb2, state_pb2, view_pb2
 from pageone_engine.presets import AMERICAN_PAGE_ONE, PRESETS
 from pageone_service.cli.local_rules import BY_NAME
 from pageone_service.cli.phrases import PHRASES, phrase
@@ -260,10 +260,8 @@ class Scripted:
             return self.typed.split()[0]  # no word is owed with a special card that is not allowed to finish (A18)
         if "c ♣" in keys:  # which suit?
             return "h"
-        if re.match("Enter", keys):
+        if "Enter" in keys:
             return ""
-        if re.search(r"\bw ", keys):
-            return "w"
         if "c/d/h/s" in keys:
             return "s"
         return self.on_turn(told, keys)
@@ -330,7 +328,7 @@ def test_a_person_plays_a_file_of_rules(address: str, tmp_path: Path) -> None:
     options = ("--address", address, "--language", "en", "--seed", "file", "--seats", "8", "--rounds", "2")
     said = play_out(Scripted(("nomusai", "pageban")), str(file), *options, "--seat", "3", "--bots", "easy")
     assert said.count("The round is void: the turn limit is reached") == 2
-    for shown in ("Round 2 of 2", "w nothing", "b dobon", "o call out", "The match is over"):
+    for shown in ("Round 2 of 2", "w or Enter: nothing", "b dobon", "o call out", "The match is over"):
         assert shown in said
 
 
@@ -420,6 +418,25 @@ def test_a_person_may_look_at_each_play_that_the_table_judges(address: str) -> N
     screen, _ = sit(address, "illegal_called_out", ["o play", ""], seats=3)
     assert "Enter: go on" in screen
     assert "Not possible: " in screen
+
+
+class Blind(Table):
+    """A table whose host never tells what it sees itself."""
+
+    @property
+    def events(self) -> list[event_pb2.Event]:
+        raise AssertionError("a person is told what its seat may see, not what the host sees")
+
+    @events.setter
+    def events(self, events: list[event_pb2.Event]) -> None:
+        """The host's events come and are dropped."""
+
+
+def test_a_person_never_hears_what_the_host_sees(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """C29: not even indirectly."""
+    monkeypatch.setitem(globals(), "Table", Blind)
+    screen, _ = sit(address, "page_one", ["1"] * 20)
+    assert "You left the match." in screen
 
 
 def test_the_suit_is_asked_for_when_it_was_left_out(address: str) -> None:

@@ -124,7 +124,6 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "left": ("left", "抜けた"),
     "your_hand": ("Your hand", "あなたの手札"),
     # play
-    "what": ("What do you do?", "どうしますか？"),
     "go_on": ("Enter: go on", "Enter：続ける"),
     "key_play": ("1–{count} play", "1–{count} 出す"),
     "key_draw": ("d draw", "d 引く"),
@@ -133,7 +132,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "key_suit": ("c/d/h/s name a suit", "c/d/h/s マークを決める"),
     "key_challenge": ("! challenge", "! チャレンジ"),
     "key_dobon": ("b dobon", "b ドボン"),
-    "key_waive": ("w nothing", "w なし"),
+    "key_waive": ("w or Enter: nothing", "w か Enter：なし"),
     "key_call_out": ("o call out", "o 指摘"),
     "key_help": ("? help", "? 説明"),
     "key_quit": ("q leave", "q 抜ける"),

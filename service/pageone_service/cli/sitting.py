@@ -79,20 +79,21 @@ class Sitting:
         self._looked = True
         self._show(table_of(self._narrator, view, self._players))
         self._show(hand_of(self._narrator, view))
-        self._ask(keys_of(self._narrator, view), go_on=False)
+        claims = view.phase == state_pb2.PHASE_CLAIMS
+        self._ask(keys_of(self._narrator, view), enter="w" if claims else "")
 
     def _between_rounds(self) -> None:
         if self._ask_line(self._say("next_round")) is not None:
             self._table.start_round()
             self._tell()
 
-    def _ask(self, keys: str, *, go_on: bool) -> None:
-        """Asks until something was done; ``go_on``: doing nothing will do."""
+    def _ask(self, keys: str, *, go_on: bool = False, enter: str = "") -> None:
+        """Asks until something was done; ``go_on``: doing nothing will do; ``enter``: what an empty line stands for."""
         while True:
             line = self._ask_line(keys)
             if line is None or (go_on and not line.strip()):
                 return
-            if self._do(line):
+            if self._do(line.strip() or enter):
                 return
 
     def _ask_line(self, prompt: str) -> str | None:
