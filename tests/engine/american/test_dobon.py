@@ -484,6 +484,19 @@ def test_last_laid_after_a_finish() -> None:
     assert refused(state, "0 dobon 1") == "NO_DOBON"
 
 
+def test_an_empty_hand_sums_to_nothing() -> None:
+    """A23, A26: at least one card: an empty hand does not strike a Joker, although both count 0."""
+    hands = ["9H", "9C JK", "6S KD", "AC KD 3S"]
+    state = run(four(hands=hands, rules=LAST_LAID), "0 9H !!", "1 dobon 0 9C JK", "0 close")
+    assert listed(state, 0) == ["waive"]
+    assert refused(state, "0 dobon 1") == "NO_DOBON"
+    hands = ["JK", "JK", "6S KD", "AC KD 3S"]
+    state = run(four(hands=hands, rules=CONTESTED), "0 JK =S !!", "1 dobon 0", "2 waive")
+    last = run(state, "3 waive")
+    assert refused(last, "0 dobon 1") in ("NO_DOBON", "WRONG_PHASE")
+    assert last.places == (0, 1, 0, 0) or run(last, "0 waive").places == (0, 1, 0, 0)
+
+
 # On the starter
 
 

@@ -407,3 +407,54 @@ def test_two_seats_close_and_go_out_together() -> None:
     events = events_of(state, "0 9H", "2 dobon 0", "1 dobon 0")
     assert sorted((event.seat, event.place) for event in only(events, SeatWentOut)) == [(1, 1), (2, 1)]
     assert len(only(events, ClaimsClosed)) == 1
+
+
+def test_a_finishing_draw_card_and_nobody_left() -> None:
+    """A16, C25: EVASION_NONE, two seats: the other leaves while the finish waits: the player is out all the same."""
+    state = table(["2H", "5D 5S"], top="7H", rules=american(**DOBON, **NONE, rounds=3))
+    state = run(state, "0 2H !!", "1 leave")
+    assert (state.phase, state.places) == (Phase.MATCH_OVER, (1, 0))
+
+
+def test_a_void_claimant_has_called_dobon_still() -> None:
+    """C18, A26: table talk of a claimant is not called out, also after its claim was struck."""
+    rules = american(**LAST_LAID, penalties={"table_talk": 1})
+    state = table(["9H AC 3D", "4C 5D", "6S KD", "7C 7D"], top="7H", rules=rules)
+    state = run(state, "0 9H", "1 dobon 0 5D 4C", "0 close", "0 dobon 1")
+    assert refused(state, "2 out 1 talk") == "NOTHING_TO_CALL_OUT"
+    assert refused(state, "2 out 0 talk") == "NOTHING_TO_CALL_OUT"
+    assert refused(state, "1 out 2 talk") == ""
+
+
+def test_the_winner_that_left_on_its_finish() -> None:
+    """C25, C10: the player of a waiting finish leaves: it has the place, and deals no more."""
+    rules = american(rounds=3, next_dealer=2)
+    state = run(table(["9H", *OTHERS], top="7H", rules=rules, dealer=3), "0 9H", "0 leave")
+    assert (state.phase, state.places[0]) == (Phase.ROUND_OVER, 1)
+    assert run(state, "1 start").dealer == 1
+
+
+def test_a_leave_that_ends_claims_at_the_limit() -> None:
+    """C24, C25: claims opened at the turn limit still run; closed by the last leave, the round is void."""
+    state = run(four("9H 4C 4D", rules={**DOBON, "turn_limit": 21}), "0 9H", "1 waive", "2 waive")
+    assert state.phase == Phase.CLAIMS
+    assert run(state, "3 waive").places == (0, 0, 0, 0)
+    assert run(state, "3 leave").phase == Phase.ROUND_OVER
+
+
+def test_two_reverses_with_two_active_of_four() -> None:
+    """A15, A13: two active of four seats: two reverses jump nobody, one jumps the other."""
+    rules = american(sets=True, **STANDING)
+    hands = ["QH QC 4C 4D", "", "6C 6S 6H", ""]
+    state = table(hands, top="7H", rules=rules, places=(0, 1, 0, 2))
+    assert run(state, "0 QH").turn == 0
+    assert run(state, "0 QH QC").turn == 2
+
+
+def test_starter_claims_and_penalties() -> None:
+    """A8, C18: in claims on a starter penalty cards come from the stock; the starter stays."""
+    rules = american(dobon={"enabled": True, "on_starter": True}, penalties={"table_talk": 2})
+    state = create_match(rules, 3, bytes(32), first_dealer=0)[0]
+    assert state.phase == Phase.CLAIMS
+    after = run(state, "1 out 2 talk")
+    assert (len(after.hands[2]), after.pile, after.phase) == (9, state.pile, Phase.CLAIMS)

@@ -128,8 +128,9 @@ def test_a_reverse_makes_the_dealers_right_begin() -> None:
 
 def test_a_reverse_makes_the_dealer_begin_when_neutral() -> None:
     """A20: NEUTRAL: played by somebody between the dealer and the first seat, a reverse makes the dealer begin."""
-    state, _ = deal(american(starter=Starter.NEUTRAL), 4, is_rank("Q"), dealer=1)
+    state, events = deal(american(starter=Starter.NEUTRAL), 4, is_rank("Q"), dealer=1)
     assert (state.turn, discard(state).reversed) == (1, True)
+    assert after_starter(events) == [DirectionReversed(True), TurnStarted(1)]
 
 
 @pytest.mark.parametrize(("skips", "turn"), [(True, 0), (False, 1)])
@@ -144,8 +145,9 @@ def test_two_seats_reverse_of_the_dealer(skips: bool, turn: int) -> None:
 def test_two_seats_neutral(rank: str, skips: bool) -> None:
     """A20: NEUTRAL, two seats: skip and reverse both make the dealer begin, whatever A13 says of two seats."""
     rules = american(starter=Starter.NEUTRAL, two_seat_reverse_skips=skips)
-    state, _ = deal(rules, 2, is_rank(rank), dealer=1)
-    assert state.turn == 1
+    state, events = deal(rules, 2, is_rank(rank), dealer=1)
+    assert (state.turn, discard(state).reversed) == (1, rank == "Q")
+    assert events[-1] == TurnStarted(1)
 
 
 def test_two_seats_skip_of_the_dealer() -> None:

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from pageone_engine import State, awaited
+from pageone_engine import State, awaited, undoable
 from pageone_engine.state import LastPlay
 from pageone_engine.terms import Call, Evasion, IllegalPlay, JokerPlay, Offense, Phase, RoundEnd, Scoring
 
-from tests.engine.positions import american, cards, discard, run, suit, table, text_of
+from tests.engine.positions import action, american, cards, discard, run, step, suit, table, text_of
 
 ILLEGAL: dict[str, Any] = {"illegal_play": IllegalPlay.WHEN_CALLED_OUT}
 DOBON: dict[str, Any] = {"dobon": {"enabled": True}}
 STANDING: dict[str, Any] = {"round_end": RoundEnd.LAST_STANDING, "scoring": Scoring.PLACEMENT}
+CHALLENGEABLE_TALK: dict[str, Any] = {"joker_play": JokerPlay.CHALLENGEABLE, "penalties": {"table_talk": 1}}
 OTHERS = ["5D 5S 5H", "6C 6S 6H"]
 
 
@@ -115,6 +116,46 @@ def test_versions_and_turns() -> None:
         counted.append(after.turns - state.turns)
         state = after
     assert counted == [1, 0, 0, 1, 1, 0]
+
+
+def test_undoable() -> None:
+    """S1, C29: an action can be undone when nobody learned anything hidden by it: it drew, showed and laid
+    nothing down.
+    """
+    rules = american(**CHALLENGEABLE_TALK)
+    state = table(["JK KC 4C 9H", *OTHERS], top="7H", rules=rules)
+    told = {}
+    for script in (
+        ("0 9H",),
+        ("0 JK =S",),
+        ("0 draw",),
+        ("0 draw", "0 pass"),
+        ("1 out 0 talk",),
+        ("0 JK =S", "1 draw"),
+        ("0 JK =S", "1 challenge"),
+        ("2 leave",),
+    ):
+        before = run(state, *script[:-1])
+        told[" / ".join(script)] = undoable(action(script[-1]), step(before, script[-1])[1])
+    assert told == {
+        "0 9H": True,
+        "0 JK =S": True,
+        "0 draw": False,
+        "0 draw / 0 pass": True,
+        "1 out 0 talk": False,
+        "0 JK =S / 1 draw": False,
+        "0 JK =S / 1 challenge": False,
+        "2 leave": True,
+    }
+    finish = table(["9H", *OTHERS], top="7H")
+    assert not undoable(action("0 9H !!"), step(finish, "0 9H !!")[1]), "the hands were shown"
+    assert undoable(action("0 9H"), step(finish, "0 9H")[1])
+
+
+def test_undoable_when_nothing_was_drawn() -> None:
+    """S1, A9: a payment of which nothing could be drawn told nothing."""
+    state = table(["4C 9D 10S", "5D 5S 5C", ""], top="2H", stock="", rest=2, pending=4)
+    assert undoable(action("0 draw"), step(state, "0 draw")[1])
 
 
 def test_pending_after_each_answer() -> None:
