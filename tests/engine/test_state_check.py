@@ -141,7 +141,27 @@ def state_with(state: State, **changes: Any) -> State:  # noqa: ANN401
     return state
 
 
-BASES = (turn, owing, drew, passed, naming, finishing, claiming, trick, leading, over)
+def last_trick() -> State:
+    """Page One: a finish without the last call waits."""
+    rules = page_one(calls={"missed": MissedCall.WHEN_CALLED_OUT})
+    return tricks(
+        ["4C 9D", "", "7S 8H"],
+        ["0 5H", "1 9H"],
+        rules=rules,
+        turn=1,
+        phase=Phase.CLAIMS,
+        last_play=LastPlay(1, bytes((35,)), (1,)),
+        claims=waiting(),
+    )
+
+
+def doubtful() -> State:
+    """EVASION_NONE: a Joker's draw waits for a challenge."""
+    rules = american(evasion=Evasion.NONE, joker_play=JokerPlay.CHALLENGEABLE)
+    return run(table(["JK 9D", "4H 5S", "7S 8S"], "5C", rules=rules), "0 JK =H !")
+
+
+BASES = (last_trick, doubtful, turn, owing, drew, passed, naming, finishing, claiming, trick, leading, over)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -406,6 +426,14 @@ FIT = [
     ("pending_too_much", owing, put("table.pending", 4), "discard.pending"),
     ("pending_none", owing, rules_put(evasion=Evasion.NONE), "discard.pending"),
     ("wrong_direction", turn, put("table.reversed", True), "discard.reversed"),
+    ("pending_at_rest", doubtful, put("last_play", None), "discard.pending"),
+    (
+        "pending_linked",
+        owing,
+        both(rules_put(evasion=Evasion.LINKED, specials=Specials(13, 2, 8, 11, 12)), put("table.pending", 2)),
+        "discard.pending",
+    ),
+    ("played_last", last_trick, put("table.plays", ((0, 31), (2, 35))), "turn"),
     # S1: the last play
     ("play_not_on_top", turn, put("last_play.cards", bytes((9,))), "last_play.cards"),
     ("play_two", turn, put("last_play.cards", bytes((9, 5))), "last_play.cards"),
@@ -521,6 +549,54 @@ def test_a_shared_last_place_is_possible_where_the_stock_can_run_dry() -> None:
     take_all = replace(rules, game=PageOneRules(StockOut.TAKE_ALL))
     state.match = Match("m", take_all, 3, bytes(32))
     assert {"seats[0].place", "seats[2].place"} == {path for f in validate_state(state) for path in f.fields}
+
+
+def test_naming_a_neutral_starters_suit_starts_no_turn() -> None:
+    """C24, A20: at a limit of one the first seat goes on after it has named the suit."""
+    state = naming()
+    for spoil in (rules_put(starter=Starter.NEUTRAL, turn_limit=1), put("turn", 1)):
+        spoil(state)
+    assert validate_state(state) == []
+    state = run(state, "1 name H")
+    assert (state.phase, state.turns) == (Phase.TURN, 1)
+    assert validate_state(state) == []
+    put("turns", 2)(state)
+    put("version", 2)(state)
+    assert {path for fault in validate_state(state) for path in fault.fields} == {"turns", "rules.turn_limit"}
+
+
+def test_a_contested_dobon_strikes_every_claimant() -> None:
+    """A26: only the struck player claims at level 2, against the lowest claimant, and all claims are void."""
+    rules = american(dobon={"enabled": True, "dobon_return": DobonReturn.CONTESTED}, **LAST)
+    state = table(
+        ["5H", "2H 3S", "AS 4S", "7D", "7H 8S"],
+        "5C",
+        rules=rules,
+        pile="9C",
+        turn=0,
+        phase=Phase.CLAIMS,
+        last_play=played(0, "5C", suit_before="C"),
+        claims=waiting(1),
+    )
+    assert state.claims is not None
+    state.claims = Claims(1, (1, 2), (DobonClaim(1, 0, 1, bytes((28, 42))), DobonClaim(2, 0, 1, bytes((40, 43)))))
+    assert validate_state(state) == []
+    state = run(state, "3 waive", "4 waive")
+    assert state.claims is not None
+    assert state.claims.level == 2
+    claims = state.claims
+    laid = DobonClaim(0, 1, 2, bytes((31,)))
+    void = tuple(replace(claim, void=True) for claim in claims.dobons)
+    # Its level would have closed: nobody else is asked.
+    state.claims = Claims(2, (0,), (*void, laid))
+    assert [fault.code for fault in validate_state(state)] == ["nobody_awaited"]
+    for wrong, field in (
+        ((*claims.dobons, laid), "claims.dobons[0].void"),
+        ((*void, replace(laid, against=2)), "claims.dobons[2].against"),
+        ((*void, replace(laid, seat=3, cards=bytes((20,)))), "claims.dobons[2].against"),
+    ):
+        state.claims = Claims(2, (0,), wrong)
+        assert field in {path for fault in validate_state(state) for path in fault.fields}
 
 
 def test_claims_that_go_on_are_right_at_every_step() -> None:
