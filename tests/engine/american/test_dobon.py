@@ -417,6 +417,7 @@ def test_a_claim_may_be_struck_by_several() -> None:
     """A26: several seats of one level may strike the same claim; it is void from the first on, and they stand
     together.
     """
+    assert only(events_of(returned("0 dobon 1 AC 3D"), "2 dobon 1"), DobonVoided) == []
     state = returned("0 dobon 1 AC 3D", "2 dobon 1 AS 3S")
     assert state.claims is not None
     assert [claim.void for claim in state.claims.dobons] == [True, False, False]

@@ -155,7 +155,7 @@ class Model:
         return turn, pending, reverse, in_force, drawn
 
 
-NO_CALLS: dict[str, Any] = {"calls": {"penultimate": "", "last": ""}}
+NO_CALLS: dict[str, Any] = {"calls": {"penultimate": "", "last": ""}, "hand_size": 4, "rounds": 20}
 STANDING: dict[str, Any] = {"round_end": RoundEnd.LAST_STANDING, "scoring": Scoring.PLACEMENT}
 RULES = {
     "preset": american(**NO_CALLS),
@@ -201,10 +201,13 @@ def verdict(state: State, made: Action) -> tuple[str, State]:
 def some_play(rng: Random, state: State) -> tuple[bytes, int]:
     """Cards of the hand, often of one rank, and a suit or none."""
     hand = list(state.hands[state.turn])
-    first = rng.choice(hand)
+    model = Model(state)
+    fitting = [code for code in hand if not model.fits(code, bytes(hand))]
+    first = rng.choice(fitting if fitting and rng.random() < 0.5 else hand)
     same = [code for code in hand if rank(code) == rank(first)]
+    same.remove(first)
     rng.shuffle(same)
-    cards = bytes(same[: rng.choice([1, 1, 1, 2, 3])])
+    cards = bytes([first, *same][: rng.choice([1, 1, 1, 2, 3])])
     if rng.random() < 0.03:
         cards = bytes(rng.sample(hand, min(2, len(hand))))
     return cards, rng.choice([0, 0, 1, 2, 3, 4])
@@ -241,7 +244,7 @@ def check_turn(rng: Random, state: State) -> State:
     for _ in range(4):
         cards, named = some_play(rng, state)
         after = check_play(state, cards, named)
-        ways += [after, after] if after is not state else []
+        ways += [after] * 9 if after is not state else []
     return rng.choice(ways) if ways else state
 
 
