@@ -355,6 +355,26 @@ def test_a_forgotten_call_is_paid_for(address: str) -> None:
     assert "You drew 5 as a penalty" in said
 
 
+class Watchful(Scripted):
+    """Calls out every play it is asked about; what nobody did wrong is refused, then it goes on."""
+
+    def choose(self, told: str) -> str:
+        keys = told.rstrip("› ").rstrip().splitlines()[-1]
+        if keys.startswith("Enter: go on"):
+            return "" if told.startswith("Not possible") else "o"
+        return super().choose(told)
+
+
+def test_a_person_catches_a_bot_that_forgot_its_call(address: str) -> None:
+    """C17: before any bot is asked, the person may call the play out; easy bots forget now and then."""
+    for seed in range(20):
+        options = ("--address", address, "--language", "en", "--seed", f"{seed}", "--bots", "easy", "--rounds", "1")
+        said = play_out(Watchful(("pageone", "stop")), "american_page_one", *options)
+        if re.search(r"You called (Natsu|Aki|Fuyu) out: forgot to call\n\1 drew 2 as a penalty", said):
+            return
+    pytest.fail("no easy bot forgot a call in 20 rounds")
+
+
 def test_the_end_of_the_input_is_a_leave(address: str) -> None:
     with Terminal(("--address", address, "--language", "en", "--seed", "eof")) as terminal:
         assert terminal.to_prompt() is not None
