@@ -38,7 +38,7 @@ from pageone_engine.terms import (
 )
 from pageone_engine.view import view
 
-from tests.engine.play import random_rules
+from tests.engine.play import random_rules, rearranged
 from tests.engine.strategies import Table, tables
 
 SEED = bytes(range(32))
@@ -172,6 +172,20 @@ def test_suggestions_are_accepted_under_random_rules(number: int) -> None:
     rules, seats = random_rules(random.Random(number))
     for state in random_states(rules, seats, number, limit=60):
         check_suggestions(state)
+
+
+def test_suggestions_in_rearranged_positions() -> None:
+    """C28, L2: also in positions set up for dobons and small hands, which random play seldom reaches."""
+    rng = random.Random(8)
+    checked = 0
+    for number in range(25):
+        rules, seats = random_rules(rng)
+        for state in random_states(rules, seats, number, limit=25):
+            other = rearranged(state, rng)
+            if other is not None:
+                checked += 1
+                check_suggestions(other)
+    assert checked > 50
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -595,6 +609,9 @@ def test_only_a_play_can_be_seen_to_be_wrong() -> None:
     """S1, P16: no illegal play shows without a last play, of a starter, or in Page One, which refuses them."""
     state = after_play(AMERICAN_PAGE_ONE, ["4S", "KH KD"], "5D")
     assert is_visible(state, Offense.ILLEGAL_PLAY)
+    bare = state.copy()
+    bare.pile = bare.pile[-1:]
+    assert not is_visible(bare, Offense.ILLEGAL_PLAY), "what it was laid on is not known any more"
     assert state.last_play is not None
     state.last_play = replace(state.last_play, starter=True)
     assert not is_visible(state, Offense.ILLEGAL_PLAY)

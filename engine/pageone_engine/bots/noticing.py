@@ -55,12 +55,13 @@ def _costs(state: State) -> bool:
 def _illegal(state: State, last: LastPlay) -> bool:
     """Whether no hand could have made that play on the table as it was before it (clauses A2, A10, A11)."""
     table = state.table
-    if type(table) is not Discard:
+    under = state.pile[: len(state.pile) - len(last.cards)]
+    if type(table) is not Discard or not under or not last.suit_before:
         return False
     before = state.copy()
     before.phase = Phase.TURN
     before.turn = last.seat
-    before.pile = state.pile[: len(state.pile) - len(last.cards)]
+    before.pile = under
     before.table = Discard(last.suit_before, last.reversed_before, last.pending_before)
     # The unknown cards it held besides (code 0) keep the play from being a finish.
     before.hands[last.seat] = bytes((0, 0)) + bytes(sorted(last.cards))
