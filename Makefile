@@ -84,6 +84,19 @@ demo: $(READY) ## play whole matches of every preset against a server of its own
 test: $(READY) ## run all tests (ARGS="tests/engine -k dobon")
 	@$(BIN)/python -m pytest -n $(TEST_JOBS) $(ARGS)
 
+# The programs that the README's shell examples use. Where Go or the right to install is missing, the tests that need
+# them say why they are skipped; in CI nothing may be skipped.
+GRPCURL_VERSION := v1.9.3
+GRPCURL := $(TOOLS)/bin/grpcurl
+
+.PHONY: readme-tools
+readme-tools: $(GRPCURL) ## install grpcurl (needs Go) and jq (needs root on Debian) for the README's examples
+	@command -v jq >/dev/null || { apt-get update -qq && apt-get install -y -qq jq >/dev/null; }
+
+$(GRPCURL):
+	@echo "Building grpcurl $(GRPCURL_VERSION) ..."
+	@GOBIN=$(CURDIR)/$(TOOLS)/bin go install github.com/fullstorydev/grpcurl/cmd/grpcurl@$(GRPCURL_VERSION)
+
 .PHONY: test-lowest
 test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the ranges allow
 	@$(TOOLS)/lowest/bin/python -m pytest -n $(TEST_JOBS) $(ARGS)
