@@ -126,8 +126,7 @@ def test_a_seat_that_is_out_calls_an_illegal_play_out() -> None:
     rules = {**ILLEGAL, **STANDING}
     state = run(table(["9H", *OTHERS], top="7H", rules=american(**rules)), "0 9H !!", "0 close", "1 5D")
     state = run(state, "0 out 1 illegal")
-    assert (state.turn, hands_of(state)[1][:2]) == (2, hands_of(state)[1][:2])
-    assert len(state.hands[1]) == 5
+    assert (state.turn, len(state.hands[1]), text_of(state.pile[-1:])) == (2, 5, "9H")
 
 
 def test_events_of_a_play_taken_back_say_what_differs() -> None:
