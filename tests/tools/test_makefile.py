@@ -55,4 +55,5 @@ def test_ci_script_is_valid() -> None:
     subprocess.run(["bash", "-n", str(script)], check=True, timeout=60)
     lines = script.read_text(encoding="utf-8").splitlines()
     assert "set -euo pipefail" in lines
-    assert lines[-2:] == ["make check", "make test"]
+    assert "make check" in lines
+    assert lines[-1].endswith(" make test")
