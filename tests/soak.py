@@ -79,6 +79,8 @@ def run(matches: int, first: int, jobs: int, dear: float, console: Console) -> R
             total.counts.add(report.counts)
             total.failures += report.failures
             progress.advance(task, report.counts.matches)
+            if not console.is_terminal and total.counts.matches % 5000 == 0:
+                console.print(f"{total.counts.matches} of {matches}, {len(total.failures)} failed")
             progress.update(task, description=f"matches, {len(total.failures)} failed")
     return total
 
@@ -126,7 +128,7 @@ def _print_counts(console: Console, title: str, term: type, counts: dict[int, in
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("-n", "--matches", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--dear", type=float, default=0.01, help="share of states checked in full")
