@@ -119,7 +119,7 @@ def test_a_call_counts_for_its_play_alone() -> None:
 @pytest.mark.parametrize("missed", [MissedCall.PENALIZED, MissedCall.WHEN_CALLED_OUT])
 def test_the_call_made_is_kept(missed: int) -> None:
     """C12, S1: `call` of the last play is the call that was made, 0 when it was missed."""
-    rules = {"calls": {"missed": missed}}
+    rules: dict[str, Any] = {"calls": {"missed": missed}}
     for line, call in (("0 9C !", Call.PENULTIMATE), ("0 9C", 0)):
         last = run(leading("5H 9C", **rules), line).last_play
         assert last is not None

@@ -191,7 +191,9 @@ def test_claims_about_its_own_play_in_the_last_round() -> None:
     state = four(hands=["9C", *HANDS[1:]], rules=page_one(rounds=1, **POINTED_OUT))
     state = run(state, "0 9C")
     events = events_of(state, "0 leave")
-    assert sorted(kinds(events)) == sorted(["claims_closed", "seat_went_out", "round_ended", "match_ended", "seat_left"])
+    assert sorted(kinds(events)) == sorted(
+        ["claims_closed", "seat_went_out", "round_ended", "match_ended", "seat_left"]
+    )
     after = run(state, "0 leave")
     assert (after.phase, after.left[0], after.places[0], after.scores[0]) == (Phase.MATCH_OVER, True, 1, 9)
 
@@ -210,7 +212,7 @@ def test_claims_about_its_own_play_last_standing() -> None:
 
 
 def test_claims_close_first_when_one_would_be_left() -> None:
-    """C25: two active seats, claims open, the awaited one leaves: they close as if waived: the player is out by its play."""
+    """C25: of two active seats the awaited one leaves: claims close as if waived, the player is out by its play."""
     state = run(tricks(["9C", "8H 9H"], rules=page_one(**POINTED_OUT)), "0 9C")
     events = events_of(state, "1 leave")
     assert only(events, SeatWentOut) == [SeatWentOut(0, 1)]
@@ -282,6 +284,6 @@ def test_leaving_needs_no_turn_for_eight() -> None:
     for seat in (4, 0, 7, 5, 2, 1):
         state = run(state, f"{seat} leave")
         assert state.phase == Phase.TURN
-        assert state.turn in (6, 3)
+    assert state.turn == 6
     after = run(state, "3 leave")
     assert (after.phase, after.places[6], after.scores[6]) == (Phase.MATCH_OVER, 1, 14)

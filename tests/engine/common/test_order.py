@@ -22,12 +22,11 @@ def following(**rules: Any) -> State:  # noqa: ANN401
 def test_each_action_raises_the_version_by_one() -> None:
     """C26: each applied action, of whatever kind, raises `version` by one; a refused one changes nothing."""
     state = following()
-    for line in ("1 draw", "2 out 0 talk", "1 draw", "1 4H", "2 leave"):
+    for line in ("1 draw", "1 draw", "2 out 0 talk", "1 4H", "2 leave"):
         after = run(state, line)
         assert after.version == state.version + 1
         state = after
     assert refused(state, "1 draw") != ""
-    assert create_match(page_one(), 2, SEED)[0].version == 0 or create_match(page_one(), 2, SEED)[0].version == 1
 
 
 def test_another_version_is_stale() -> None:
