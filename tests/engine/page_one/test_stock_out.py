@@ -281,7 +281,7 @@ def test_a_leave_completes_the_trick() -> None:
 
 
 def test_the_winner_leaves_in_claims_about_its_own_finish() -> None:
-    """P15, C25, C14: leaving while its finish waits: the claims close first, it is out with its place and wins the trick."""
+    """P15, C25, C14: who leaves while its finish waits is out first, keeps its place and wins the trick."""
     calls = {"penultimate": "", "last": "stop", "missed": MissedCall.WHEN_CALLED_OUT}
     rules = page_one("imohori", calls=calls)
     state = tricks(["2C 3C", "6C 9D", "AH"], ["0 5H", "1 8H"], turn=2, rules=rules)

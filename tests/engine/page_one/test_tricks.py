@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from pageone_engine import create_match
+from pageone_engine import Rules, create_match
 from pageone_engine.events import CardsDrawn, TrickWon, TurnStarted
 from pageone_engine.terms import DrawReason
 
@@ -215,13 +215,12 @@ def test_a_joker_alone_after_a_led_joker() -> None:
 
 
 @pytest.mark.parametrize("rules", [FREE, FORCED])
-def test_a_joker_alone_follows(rules: object) -> None:
+def test_a_joker_alone_follows(rules: Rules) -> None:
     """P9: a follower's drawn card follows: either; it does not: the Joker; and no second draw in both."""
-    chosen = FORCED if rules is FORCED else FREE
-    follows = run(tricks(["2C 3C", "JK"], ["0 5H"], turn=1, rules=chosen, draws="7H 8H"), "1 draw")
+    follows = run(tricks(["2C 3C", "JK"], ["0 5H"], turn=1, rules=rules, draws="7H 8H"), "1 draw")
     assert choices(follows, 1) == ["7H", "JK"]
     assert refused(follows, "1 draw") == "MUST_FOLLOW_SUIT"
-    other = run(tricks(["2C 3C", "JK"], ["0 5H"], turn=1, rules=chosen, draws="7S 8H"), "1 draw")
+    other = run(tricks(["2C 3C", "JK"], ["0 5H"], turn=1, rules=rules, draws="7S 8H"), "1 draw")
     assert choices(other, 1) == ["JK"]
     assert refused(other, "1 draw") == "MUST_PLAY"
     assert refused(other, "1 7S") == "MUST_FOLLOW_SUIT"
