@@ -654,7 +654,10 @@ def _compare_others_actions(state: State, other: State, viewer: Viewer, rng: ran
         action = odd_action(state, rng)
         if action.seat == viewer:
             continue
-        if not (isinstance(action, CallOut) and action.offense != Offense.TABLE_TALK):
+        asks = isinstance(action, CallOut) and action.offense != Offense.TABLE_TALK
+        # A dobon that leaves its cards to the engine shows a hand that differs.
+        shows = isinstance(action, Dobon) and not action.cards
+        if not (asks or shows):
             _compare(state, other, action, viewer, own=False)
 
 

@@ -14,7 +14,7 @@ from pageone_engine.presets import PRESETS
 from pageone_engine.refusals import StaleError
 from pageone_engine.rules import AmericanPageOneRules, DobonRules, Rules
 from pageone_engine.state import View
-from pageone_engine.state_check import validate_state
+from pageone_engine.state_check import validate_state, validate_view
 from pageone_engine.terms import (
     DobonReturn,
     Evasion,
@@ -24,6 +24,7 @@ from pageone_engine.terms import (
     Scoring,
     Strength,
 )
+from pageone_engine.view import view
 
 from tests.engine.mutate import mutated
 from tests.engine.play import (
@@ -35,6 +36,7 @@ from tests.engine.play import (
     play_on,
     random_rules,
     reached_states,
+    viewers,
 )
 
 
@@ -115,6 +117,7 @@ def test_validation_lets_pass_only_what_can_be_played(seed: int) -> None:
         for _ in range(30):
             other = mutated(state, rng)
             if not validate_state(other):
+                assert all(not validate_view(view(other, viewer)) for viewer in viewers(other))
                 # Listing every set of a hand that holds most of the pack takes long.
                 play_on(other, rng, 250 if max(map(len, other.hands)) < 40 else 20)
 
