@@ -33,7 +33,7 @@ def arguments(given: list[str]) -> argparse.Namespace:
         "--positions", type=int, default=4000, help="positions that each part is timed on (default: 4000)"
     )
     parser.add_argument("--passes", type=int, default=9, help="how often they are gone through (default: 9)")
-    parser.add_argument("--long-rounds", type=int, default=400, help="rounds searched for long ones (default: 400)")
+    parser.add_argument("--long-rounds", type=int, default=100, help="rounds of 500 actions to find (default: 100)")
     parser.add_argument(
         "--matches", type=int, default=40, help="matches played for sizes, of each preset (default: 40)"
     )

@@ -47,12 +47,14 @@ def sample(rules: Rules, count: int, stream: Random) -> list[Position]:
 def early_and_late(
     rules: Rules, early: int, late: int, width: int, rounds: int, stream: Random
 ) -> tuple[list[Position], list[Position]]:
-    """Positions with ``early`` and with ``late`` actions made, ± ``width``, of rounds that both lasted that long."""
+    """Positions with ``early`` and with ``late`` actions made, ± ``width``, of so many rounds that lasted that long."""
     first: list[Position] = []
     last: list[Position] = []
-    for _ in range(rounds):
+    found = 0
+    while found < rounds:
         whole = list(play_round(rules, stream))
         if len(whole) > late + width:
+            found += 1
             first += whole[early - width : early + width + 1]
             last += whole[late - width : late + width + 1]
     return first, last

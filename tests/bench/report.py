@@ -123,9 +123,20 @@ def _lengths(lengths: list[Length]) -> Section:
         "Early and late in a round",
         [
             f"Microseconds of one step around the {LATE}th action of a round beside the {EARLY}th (± {WIDTH}), "
-            "of the same rounds, in turns. Hands grow in random play, and with them what there is to list.",
+            "of the same rounds, in turns. Hands grow in random play, and with them what there is to list; the last "
+            "ratio is of positions paired by the size of the hand to act.",
         ],
-        ("preset", "rounds", f"at {EARLY}", f"at {LATE}", "ratio", f"hand at {EARLY}", f"hand at {LATE}"),
+        (
+            "preset",
+            "rounds",
+            f"at {EARLY}",
+            f"at {LATE}",
+            "ratio",
+            f"hand at {EARLY}",
+            f"hand at {LATE}",
+            "ratio, equal hands",
+            "pairs",
+        ),
         [
             (
                 one.preset,
@@ -135,6 +146,8 @@ def _lengths(lengths: list[Length]) -> Section:
                 f"{one.ratio:.2f}",
                 f"{one.early_hand:.1f}",
                 f"{one.late_hand:.1f}",
+                f"{one.alike_ratio:.2f}",
+                f"{one.alike}",
             )
             for one in lengths
         ],
@@ -167,10 +180,9 @@ def goals(measured: Measured) -> list[Goal]:
         found.append(Goal("the same, compiled", ratio, COMPILED_RATIO, "×", True))
     slower = paired_ratio(race[PAGE_ONE], race[AMERICAN])
     found.append(Goal("page_one step rate ÷ american", slower, NO_SLOWER, "×", True))
-    found += [
-        Goal(f"{one.preset}: a step at action {LATE} ÷ at action {EARLY}", one.ratio, SAME, "×")
-        for one in measured.lengths
-    ]
+    for one in measured.lengths:
+        found.append(Goal(f"{one.preset}: a step at action {LATE} ÷ at action {EARLY}", one.ratio, SAME, "×"))
+        found.append(Goal(f"{one.preset}: the same, equal hands", one.alike_ratio, SAME, "×"))
     for part in measured.parts:
         found += [Goal(f"{part.preset}: {name}", part.costs[name], bound, "µs") for name, bound in PART_BOUNDS.items()]
     for size in measured.sizes:

@@ -121,7 +121,7 @@ def test_sizes_keep_what_is_promised() -> None:
 def test_the_report_has_every_figure_and_every_goal() -> None:
     race = {one.key: [Play(100 + at, 1.0), Play(110 + at, 1.0)] for at, one in enumerate((*OURS, *PEERS))}
     parts = [measure_parts("american_page_one", 20, 1)]
-    lengths = [replace(measure_length("american_page_one", 12, 1), ratio=1.5)]
+    lengths = [replace(measure_length("american_page_one", 6, 1), ratio=1.5)]
     measured = Measured(MACHINE, 0.5, 2, race, parts, lengths, [measure_sizes("page_one", 1)])
     text = markdown(measured)
     assert "- Command: `make bench`" in text
