@@ -247,8 +247,6 @@ def suggest_action(request: pb.SuggestActionRequest, call: Call) -> pb.SuggestAc
         what = "STRENGTH_HARD is not there yet; STRENGTH_NORMAL is the strongest"
         raise errors.not_there_yet(what, "STRENGTH_NOT_AVAILABLE")
     response = pb.SuggestActionResponse()
-    if seen.viewer is None:  # a spectator never has anything to do
-        return response
     with call.engine:
         action = suggest(seen, strength, request.seed)
     if action is not None:

@@ -172,12 +172,20 @@ def test_suggest_action_answers_from_the_view_alone(service: Running, name: str,
 
 
 def test_a_seat_that_has_nothing_to_do_gets_no_suggestion(service: Running) -> None:
-    """API.md: without anything to do `action` is unset; a spectator never has anything to do."""
+    """API.md: without anything to do `action` is unset."""
     state = new_state("page_one")
-    for seat in ((state.turn + 1) % 4, None):
-        seen = service.engine.GetView(pb.GetViewRequest(state=message_of(state), viewer=viewer(seat))).view
-        answer = service.engine.SuggestAction(pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_NORMAL))
-        assert not answer.HasField("action")
+    seen = service.engine.GetView(pb.GetViewRequest(state=message_of(state), viewer=viewer((state.turn + 1) % 4))).view
+    answer = service.engine.SuggestAction(pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_NORMAL))
+    assert not answer.HasField("action")
+
+
+def test_a_spectator_has_no_action_to_ask_for(service: Running) -> None:
+    """The contract: a spectator's view is no seat's, and the error says so."""
+    state = new_state("page_one")
+    seen = service.engine.GetView(pb.GetViewRequest(state=message_of(state), viewer=viewer(None))).view
+    ended = service.ended(ENGINE + "SuggestAction", pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_EASY))
+    assert ended.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert "view.viewer" in ended.message
 
 
 def test_hard_is_not_there_yet(service: Running) -> None:
