@@ -1,7 +1,7 @@
 """What a seat, or the table's host, can do: one frozen class for each kind of ``pageone.v1.Action``.
 
-``seat`` is the seat that acts, from 0 (ignored for :class:`CloseClaims` and :class:`StartRound`); ``version`` the state's version
-that the action was made for, ``None``: any (clause C26).
+``seat`` is the seat that acts, from 0 (ignored for :class:`CloseClaims` and :class:`StartRound`);
+``version`` the state's version that the action was made for, ``None``: any (clause C26).
 """
 
 from dataclasses import dataclass

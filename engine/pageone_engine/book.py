@@ -6,6 +6,7 @@ from typing import Final
 from .actions import Play
 from .cards import JOKER, RANK_OF, SUIT_OF, pack_of
 from .rules import AmericanPageOneRules, CardPoints, PageOneRules, Rules
+from .rules_check import validate_rules
 from .terms import (
     DobonReturn,
     DrawRule,
@@ -130,5 +131,8 @@ class Book:
 
 @lru_cache(maxsize=512)
 def book_of(rules: Rules) -> Book:
-    """The book of complete rules (see :func:`~pageone_engine.presets.resolved`)."""
-    return Book(rules)
+    """The book of complete rules (zeros resolved, see ``presets``); an empty one of rules that are refused.
+
+    A state can be built with any rules: it is for its validation to name their faults.
+    """
+    return Book(Rules() if validate_rules(rules) else rules)

@@ -95,7 +95,8 @@ def dobon_targets(s: State, seat: int) -> list[int]:
 def call_dobon(s: State, events: list[Event], seat: int, against: int, cards: bytes) -> None:
     """``seat`` lays its hand down; what it strikes is void, offenses of the play are gone (clauses A24, A26)."""
     claims = s.claims
-    assert claims is not None and s.last_play is not None
+    assert claims is not None
+    assert s.last_play is not None
     cards = cards or s.hands[seat]
     if s.last_play.offenses:
         s.last_play = with_offenses(s.last_play, ())
@@ -163,7 +164,7 @@ def finish_claims(s: State, events: list[Event]) -> None:
 
 
 def go_on(s: State, events: list[Event]) -> None:
-    """The last play stands: its player is out when it holds nothing, else (or then) play goes on (clauses C14, A16, A25)."""
+    """The last play stands: its player is out when it holds nothing, or play goes on (clauses C14, A16, A25)."""
     last = s.last_play
     assert last is not None
     s.phase = Phase.TURN

@@ -63,8 +63,9 @@ def create_match(
 ) -> tuple[State, list[Event]]:
     """A new match, its first round dealt, and what happened (clauses C4 to C10).
 
-    ``seats`` 2 to 8; ``seed`` 32 bytes; ``entropy`` at most 8 entries of at most 64 bytes; ``first_dealer`` a seat, ``None``: drawn
-    from the seed. Zero ``rounds`` and ``hand_size`` are resolved. :class:`InvalidError` lists every fault.
+    ``seats`` 2 to 8; ``seed`` 32 bytes; ``entropy`` at most 8 entries of at most 64 bytes; ``first_dealer`` a seat,
+    ``None``: drawn from the seed. Zero ``rounds`` and ``hand_size`` are resolved. :class:`InvalidError` lists every
+    fault.
     """
     faults = match_faults(rules, seats, seed, entropy, first_dealer, match_id)
     if faults:
@@ -99,8 +100,8 @@ def create_match(
 def apply(state: State, action: Action) -> tuple[State, list[Event]]:
     """The state after ``action`` and what happened, in order; ``state`` is left as it is.
 
-    :class:`InvalidError` for a malformed action, :class:`StaleError` for one made for another version, :class:`RefusedError`
-    for one that the rules do not allow now (clauses R1, R2, C26).
+    :class:`InvalidError` for a malformed action, :class:`StaleError` for one made for another version,
+    :class:`RefusedError` for one that the rules do not allow now (clauses R1, R2, C26).
     """
     faults = action_faults(state, action)
     if faults:
@@ -215,7 +216,7 @@ _TELLING: Final = (
 
 
 def undoable(action: Action, events: Sequence[Event]) -> bool:
-    """Whether nobody learned anything hidden: the action drew, dealt, shuffled and showed nothing and was no call-out."""
+    """Whether nobody learned anything hidden: it drew, dealt, shuffled and showed nothing and was no call-out."""
     if isinstance(action, CallOut):
         return False
     return not any(isinstance(event, _TELLING) or (isinstance(event, CardsDrawn) and event.count) for event in events)

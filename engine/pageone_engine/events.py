@@ -64,7 +64,7 @@ class CardsPlayed:
 
 @dataclass(slots=True)
 class CardsDrawn:
-    """Cards from the stock; ``owed`` exceeds ``count`` when the rest is forgiven (C16); ``cards`` for the seat alone."""
+    """Cards from the stock; ``owed`` exceeds ``count`` when the rest is forgiven (C16); ``cards`` for it alone."""
 
     kind: ClassVar[str] = "cards_drawn"
     seat: int

@@ -118,7 +118,7 @@ def match_faults(
     first_dealer: int | None,
     match_id: str,
 ) -> list[Fault]:
-    """Every fault in what a match is created with; paths ``rules.…``, ``seats``, ``seed``, ``entropy[1]``, … (C4, C9)."""
+    """Every fault of a match to be created; paths ``rules.…``, ``seats``, ``seed``, ``entropy[1]``, … (C4, C9)."""
     faults: list[Fault] = []
     seats_fit = MIN_SEATS <= seats <= MAX_SEATS
     _number("seats", seats, MIN_SEATS, MAX_SEATS, faults)

@@ -1,4 +1,4 @@
-"""What a game must bring to share the match, the deal, calls, penalties, claims, scoring and leaving with the others."""
+"""What a game must bring to share match, deal, calls, penalties, claims, scoring and leaving with the others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Game:
     * ``vacate``: the seat to act has left; ``thin_out``: another active seat has left.
     * ``spare``: how many cards, from the bottom of the pile, may become the new stock (for a penalty?).
     * ``bare_table``: the table as it is after a round.
-    * ``list_turn``: what the seat whose turn it is can do, and (card, Refusal) for each distinct card of its hand that no
-      listed play uses. A play that is accepted only because others may call it out is not listed.
+    * ``list_turn``: what the seat whose turn it is can do, and (card, Refusal) for each distinct card of its hand that
+      no listed play uses. A play that is accepted only because others may call it out is not listed.
     """
 
     open_round: Step

@@ -28,7 +28,7 @@ def leave(s: State, events: list[Event], seat: int) -> None:
 
 
 def _close_before(s: State, events: list[Event], seat: int) -> None:
-    """Claims about the leaver's own play, and those that would leave one active seat behind, close as if all had waived.
+    """Claims about its own play, or that would leave one active seat behind, close as if all had waived.
 
     Then an ordinary play has nothing to go on to: the seat left behind wins, its card neither works nor starts a turn.
     """

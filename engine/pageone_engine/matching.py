@@ -93,7 +93,7 @@ def _refuse_play(s: State, action: Play) -> int:
 
 
 def _refuse_set(s: State, cards: bytes) -> int:
-    """What is refused whoever may notice: bad sets, and cards after a draw that are no offense (clauses A6, A15, A21)."""
+    """What is refused whoever may notice: bad sets, cards after a draw that are no offense (clauses A6, A15, A21)."""
     book = s.match.book
     if len(cards) > 1:
         if not book.sets:
@@ -145,7 +145,7 @@ def _reasons(s: State, seat: int) -> list[tuple[int, int]]:
 
 
 def _can_play(s: State, seat: int) -> bool:
-    """Whether any legal play is there: a set is legal only when its first card is by itself, and that leaves more cards."""
+    """Whether any legal play is there: a set is legal only when its first card alone is, which leaves more cards."""
     return any(not reason for _, reason in _reasons(s, seat))
 
 

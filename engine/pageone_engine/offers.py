@@ -9,7 +9,7 @@ _MAY_NAME = (*SUITS, 0)
 
 
 def offers(seat: int, card: int, call: int, names: bool = False, finishes: bool = False) -> tuple[Play, ...]:
-    """The plays of ``card`` alone with ``call``: one for each suit when it ``names`` one, and without when it ``finishes``."""
+    """The plays of ``card`` with ``call``: one for each suit when it ``names`` one, and without if it ``finishes``."""
     key = ((((seat * 64) + card) * 4 + call) * 2 + names) * 2 + finishes
     plays = _OFFERS.get(key)
     if plays is None:

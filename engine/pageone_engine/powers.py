@@ -18,7 +18,7 @@ def discard_of(s: State) -> Discard:
 
 
 def work(s: State, events: list[Event], player: int, cards: bytes) -> None:
-    """The power of ``cards`` that ``player`` laid (who may be out by now), then the next turn (clauses A10, A13, A15)."""
+    """The power of ``cards`` that ``player`` (maybe out by now) laid, then the next turn (clauses A10, A13, A15)."""
     book = s.match.book
     power = book.power[cards[-1]]
     skips = 0
@@ -41,7 +41,7 @@ def _reverse(s: State, events: list[Event], player: int) -> int:
 
 
 def _jump(s: State, events: list[Event], player: int, skips: int) -> int:
-    """The seat to act when the next ``skips`` seats after ``player`` are jumped, counting round the table (clause A15)."""
+    """The seat to act when ``skips`` seats after ``player`` are jumped, counting round the table (clause A15)."""
     seat = next_active(s, player)
     if skips:
         jumped = []

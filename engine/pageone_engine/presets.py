@@ -93,7 +93,7 @@ _PAGE_ONE_HAND: Final = 4
 
 
 def resolved(rules: Rules, seats: int) -> Rules:
-    """``rules`` with zeros replaced for ``seats`` (2 to 8): ``rounds`` one for each seat, ``hand_size`` by the game (C10)."""
+    """``rules`` with zeros replaced for ``seats`` (2 to 8): ``rounds`` one each, ``hand_size`` by the game (C10)."""
     american = isinstance(rules.game, AmericanPageOneRules)
     hand_size = rules.hand_size or (_AMERICAN_HANDS[seats] if american else _PAGE_ONE_HAND)
     return replace(rules, rounds=rules.rounds or seats, hand_size=hand_size)

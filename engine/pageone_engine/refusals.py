@@ -43,8 +43,9 @@ OK: Final = Refusal.UNSPECIFIED
 class Fault:
     """One thing that is wrong with rules, a state or an action.
 
-    ``fields`` are paths from the checked object (``seats[2].hand[0]``, ``american_page_one.evasion``), all that take part;
-    ``code`` is a key of the sentence (for translations), ``description`` the English sentence, ``values`` what it speaks of.
+    ``fields`` are paths from the checked object (``seats[2].hand[0]``, ``american_page_one.evasion``), all that take
+    part; ``code`` is a key of the sentence (for translations), ``description`` the English sentence, ``values`` what it
+    speaks of.
     """
 
     __slots__ = ("code", "description", "fields", "values")

@@ -57,7 +57,7 @@ def next_dealer(s: State) -> int:
 
 
 def start_turn(s: State, events: list[Event], seat: int) -> None:
-    """``seat`` comes to act; the round is void when all passes were in vain or too many turn actions were made (C24, A9)."""
+    """``seat`` comes to act; the round is void when all passed in vain or too many turn actions were made (C24, A9)."""
     table = s.table
     if type(table) is Discard and table.passes and table.passes >= len(active_seats(s)):
         end_round(s, events, RoundOutcome.VOID_BLOCKED)

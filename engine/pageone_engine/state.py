@@ -1,10 +1,9 @@
-"""A whole match as the engine holds it: small, cheap to copy, nothing in it grows with the number of actions (section S).
+"""A whole match as the engine holds it: small, cheap to copy, not growing with the actions made (section S).
 
 Field names are those of ``pageone.v1.MatchState``; rows of cards are ``bytes``, seats' fields are rows over the seats.
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 
 from .book import Book, book_of
@@ -15,22 +14,29 @@ from .rules import Rules
 class Match:
     """What never changes in a match. ``seed`` has 32 bytes (clause C4); ``rules`` are complete, zeros resolved."""
 
-    def __init__(self, match_id: str, rules: Rules, seats: int, seed: bytes, entropy: tuple[bytes, ...] = ()) -> None:
+    def __init__(
+        self,
+        match_id: str,
+        rules: Rules,
+        seats: int,
+        seed: bytes,
+        entropy: tuple[bytes, ...] = (),
+        seed_commitment: bytes = b"",
+    ) -> None:
         self.match_id = match_id
         self.rules = rules
         self.seats = seats
         self.seed = seed
         self.entropy = entropy
+        self.book: Book = book_of(rules)
+        self._seed_commitment = seed_commitment
 
-    @cached_property
-    def book(self) -> Book:
-        """The rules read once; only for rules that were validated."""
-        return book_of(self.rules)
-
-    @cached_property
+    @property
     def seed_commitment(self) -> bytes:
-        """SHA-256 of the seed (clause C7)."""
-        return sha256(self.seed).digest()
+        """SHA-256 of the seed (clause C7); the one given where the seed is not known."""
+        if not self._seed_commitment:
+            self._seed_commitment = sha256(self.seed).digest()
+        return self._seed_commitment
 
     def _key(self) -> tuple[object, ...]:
         return (self.match_id, self.rules, self.seats, self.seed, self.entropy)
@@ -163,9 +169,9 @@ class Viewer:
 class View:
     """A match as one viewer may see it (clauses C29, C30): see ``pageone.v1.MatchView``.
 
-    ``cards`` are the seats' card counts, ``stock`` a count, ``hand`` the viewer's own cards. ``table`` is a :class:`Trick` or a
-    :class:`Discard` whose ``drawn`` is the viewer's own card or 0, ``drew`` tells that the seat to act has drawn. ``last_play``
-    never has offenses.
+    ``cards`` are the seats' card counts, ``stock`` a count, ``hand`` the viewer's own cards. ``table`` is a
+    :class:`Trick` or a :class:`Discard` whose ``drawn`` is the viewer's own card or 0, ``drew`` tells that the seat to
+    act has drawn. ``last_play`` never has offenses.
     """
 
     match_id: str

@@ -1,7 +1,7 @@
 """The words of the contract as plain integers: every enum of ``pageone.v1`` but cards, suits and ranks.
 
-Inside the engine an enum is an ``int`` (comparing members of :class:`enum.Enum` costs several times as much); the classes
-here are only the names. The numbers are the contract's.
+Inside the engine an enum is an ``int`` (comparing members of :class:`enum.Enum` costs several times as much);
+the classes here are only the names. The numbers are the contract's.
 """
 
 from typing import Final

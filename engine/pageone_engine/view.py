@@ -70,8 +70,7 @@ def state_of(view: View) -> State:
 
     The viewer's legal actions in it are those in the real state: listing asks a seat for nothing that it cannot see.
     """
-    match = Match(view.match_id, view.rules, len(view.cards), view.seed)
-    match.seed_commitment = view.seed_commitment
+    match = Match(view.match_id, view.rules, len(view.cards), view.seed, (), view.seed_commitment)
     hands = list(map(bytes, view.cards))
     if view.viewer is not None:
         hands[view.viewer] = view.hand

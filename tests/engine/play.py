@@ -576,8 +576,7 @@ def _permute(state: State, viewer: Viewer, rng: random.Random) -> State:
     if state.phase != Phase.MATCH_OVER:
         match = state.match
         entropy = tuple(rng.randbytes(rng.randrange(5)) for _ in range(rng.randrange(3)))
-        other.match = Match(match.match_id, match.rules, match.seats, rng.randbytes(32), entropy)
-        other.match.seed_commitment = match.seed_commitment
+        other.match = Match(match.match_id, match.rules, match.seats, rng.randbytes(32), entropy, match.seed_commitment)
     open_hands = {dobon.seat for dobon in state.claims.dobons} if state.claims else set()
     hidden = [seat for seat in range(len(state.hands)) if seat != viewer and seat not in open_hands]
     cards = list(state.stock + b"".join(state.hands[seat] for seat in hidden))
