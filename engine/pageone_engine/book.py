@@ -14,6 +14,7 @@ from .terms import (
     IllegalPlay,
     JokerPlay,
     MissedCall,
+    Offense,
     RoundEnd,
     Scoring,
     SpecialFinish,
@@ -52,6 +53,15 @@ class Book:
         self._read_powers(american)
         self._read_american(american or AmericanPageOneRules())
         self._read_page_one(rules.game if isinstance(rules.game, PageOneRules) else PageOneRules())
+        # The offenses that the rules leave to the table to notice (clause L1).
+        self.left_to_table = tuple(
+            offense
+            for offense, left in (
+                (Offense.MISSED_CALL, self.missed_called_out),
+                (Offense.ILLEGAL_PLAY, self.illegal_called_out),
+            )
+            if left
+        )
         self.points = self._read_points(rules)
         # What the table says to each card, by kind of turn, suit and top card, and each seat's plays: filled by the
         # game as they are asked for.

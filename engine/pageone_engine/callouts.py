@@ -12,17 +12,12 @@ from .state import State
 from .terms import Offense, Phase
 
 
-def is_left_to_table(s: State, offender: int, offense: int) -> bool:
-    """Whether the rules leave it to the table to notice this offense of the last play, committed or not (clause L1)."""
+def left_to_table(s: State) -> tuple[int, ...]:
+    """The offenses of the last play, committed or not, that the rules leave it to the table to notice (clause L1)."""
     last = s.last_play
-    if last is None or last.starter or last.seat != offender or not is_active(s, offender):
-        return False
-    if s.claims is not None and s.claims.dobons:
-        return False
-    book = s.match.book
-    if offense == Offense.MISSED_CALL:
-        return book.missed_called_out
-    return offense == Offense.ILLEGAL_PLAY and book.illegal_called_out
+    if last is None or last.starter or not is_active(s, last.seat):
+        return ()
+    return () if s.claims is not None and s.claims.dobons else s.match.book.left_to_table
 
 
 def refuse_call_out(s: State, action: CallOut) -> int:
@@ -32,7 +27,7 @@ def refuse_call_out(s: State, action: CallOut) -> int:
         return Refusal.NOTHING_TO_CALL_OUT
     if action.offense == Offense.TABLE_TALK:
         return OK if _may_talk(s, offender) else Refusal.NOTHING_TO_CALL_OUT
-    if not is_left_to_table(s, offender, action.offense):
+    if s.last_play is None or s.last_play.seat != offender or action.offense not in left_to_table(s):
         return Refusal.NOTHING_TO_CALL_OUT
     return OK if is_upheld(s, action.offense) or _may_err(s, action.seat) else Refusal.NOTHING_TO_CALL_OUT
 

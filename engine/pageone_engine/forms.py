@@ -6,11 +6,16 @@ from typing import Any, Final
 from .actions import (
     Action,
     CallOut,
+    Challenge,
     CloseClaims,
     Dobon,
+    Draw,
+    Leave,
     NameSuit,
+    Pass,
     Play,
     StartRound,
+    Waive,
 )
 from .cards import JOKER
 from .presets import MAX_SEATS, MIN_SEATS
@@ -27,7 +32,10 @@ MAX_COUNTER: Final = 2**32 - 1
 
 def action_faults(s: State, action: Action) -> list[Fault]:
     """Every malformed field of an action, with paths from it (clause R2)."""
-    if type(action) is Play and _is_plain(s, action):
+    if type(action) is Play:
+        if _is_plain(s, action):
+            return []
+    elif type(action) in _BARE and action.version is None and 0 <= action.seat < len(s.hands):
         return []
     faults: list[Fault] = []
     if action.version is not None and not 0 <= action.version <= MAX_COUNTER:
@@ -78,6 +86,10 @@ _FORMS: Final[dict[type[Action], Callable[[State, Any, list[Fault]], None]]] = {
     CallOut: _call_out,
     Dobon: _dobon,
 }
+
+
+#: Kinds with nothing in them but the seat.
+_BARE: Final = frozenset((Draw, Pass, Challenge, Waive, Leave))
 
 
 def _seat(s: State, path: str, seat: int, faults: list[Fault]) -> None:

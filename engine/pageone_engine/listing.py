@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from .actions import Action, CallOut, Dobon, Waive
-from .callouts import is_left_to_table
+from .actions import Action, Dobon, Waive
+from .callouts import left_to_table
 from .claims import awaited, dobon_targets
 from .game import game_of
+from .offers import call_outs
 from .refusals import Refusal
 from .seats import is_active, is_suit_open
 from .state import State
-from .terms import Offense, Phase
+from .terms import Phase
 
 
 @dataclass(slots=True)
@@ -30,8 +31,10 @@ def legal_actions(s: State, seat: int) -> Legal:
         actions = _answers(s, seat)
         reason = _reason_to_wait(s, seat)
         refused = [(card, reason) for card in dict.fromkeys(s.hands[seat])]
-    if s.last_play is not None and not s.left[seat]:
-        actions += _call_outs(s, seat)
+    last = s.last_play
+    if last is not None and last.seat != seat and not s.left[seat]:
+        # Only the last play can be called out, true or not: noticing is the player's part.
+        actions += call_outs(seat, last.seat, left_to_table(s))
     return Legal(actions, refused)
 
 
@@ -39,16 +42,6 @@ def _answers(s: State, seat: int) -> list[Action]:
     if s.phase != Phase.CLAIMS or seat not in awaited(s):
         return []
     return [*(Dobon(seat, against) for against in dobon_targets(s, seat)), Waive(seat)]
-
-
-def _call_outs(s: State, seat: int) -> list[Action]:
-    """Only the last play can be called out, true or not: noticing is the player's part (clause L1)."""
-    last = s.last_play
-    book = s.match.book
-    if last is None or last.seat == seat or not (book.missed_called_out or book.illegal_called_out):
-        return []
-    offenses = (Offense.MISSED_CALL, Offense.ILLEGAL_PLAY)
-    return [CallOut(seat, last.seat, offense) for offense in offenses if is_left_to_table(s, last.seat, offense)]
 
 
 def _reason_to_wait(s: State, seat: int) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from .actions import Action, Challenge, Draw, NameSuit, Pass, Play
+from .actions import Action, NameSuit, Play
 from .book import Book, Offers, Power, Row
 from .calls import owed_call
 from .cards import JOKER, ONE, RANK_OF, SUIT_OF, SUITS
@@ -11,7 +11,7 @@ from .claims import open_claims
 from .drawing import can_draw, draw_one, draw_owed
 from .events import Event, SuitNamed, TurnPassed
 from .game import GAMES, Game, Listing
-from .offers import offers
+from .offers import CHALLENGES, DRAWS, PASSES, offers
 from .powers import arrive, discard_of, forget_pending, is_challengeable, pay_finish, work
 from .refusals import OK, Refusal
 from .rounds import end_round, start_next_turn
@@ -293,7 +293,12 @@ def _list_turn(s: State, seat: int) -> Listing:
         listed: list[Action] = [*actions]
     else:
         listed = _single_plays(s, seat, fitting)
-    _list_others(s, seat, bool(fitting), listed)
+    if not _refuse_draw(s, seat, bool(fitting)):
+        listed.append(DRAWS[seat])
+    if not _refuse_pass(s, seat, bool(fitting)):
+        listed.append(PASSES[seat])
+    if book.challenges and is_challengeable(s):
+        listed.append(CHALLENGES[seat])
     return listed, refused
 
 
@@ -315,15 +320,6 @@ def _offers_of(book: Book, seat: int) -> Offers:
     """For each card code, the plays of it alone that leave cards enough to owe no call; made once for each seat."""
     plays = book.offers[seat] = tuple(offers(seat, card, 0, book.names_suit[card]) for card in range(JOKER + 1))
     return plays
-
-
-def _list_others(s: State, seat: int, can_play: bool, actions: list[Action]) -> None:
-    if not _refuse_draw(s, seat, can_play):
-        actions.append(Draw(seat))
-    if not _refuse_pass(s, seat, can_play):
-        actions.append(Pass(seat))
-    if is_challengeable(s):
-        actions.append(Challenge(seat))
 
 
 GAMES[Discard] = Game(

@@ -1,7 +1,15 @@
-"""Plays of one card, made once: listing hands the same frozen objects out again and again."""
+"""Actions that are listed again and again, made once: they are frozen, so the same objects are handed out."""
 
-from .actions import Play
+from functools import cache
+from typing import Final
+
+from .actions import CallOut, Challenge, Draw, Pass, Play
 from .cards import ONE, SUITS
+from .presets import MAX_SEATS
+
+DRAWS: Final = tuple(Draw(seat) for seat in range(MAX_SEATS))
+PASSES: Final = tuple(Pass(seat) for seat in range(MAX_SEATS))
+CHALLENGES: Final = tuple(Challenge(seat) for seat in range(MAX_SEATS))
 
 _OFFERS: dict[int, tuple[Play, ...]] = {}
 _NO_SUIT = (0,)
@@ -16,3 +24,9 @@ def offers(seat: int, card: int, call: int, names: bool = False, finishes: bool 
         suits = (_MAY_NAME if finishes else SUITS) if names else _NO_SUIT
         plays = _OFFERS[key] = tuple(Play(seat, ONE[card], suit, call) for suit in suits)
     return plays
+
+
+@cache
+def call_outs(seat: int, offender: int, offenses: tuple[int, ...]) -> tuple[CallOut, ...]:
+    """``seat`` pointing out each of ``offenses`` of ``offender``."""
+    return tuple(CallOut(seat, offender, offense) for offense in offenses)

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from .actions import Action, Draw, Play
+from .actions import Action, Play
 from .calls import owed_call
 from .cards import JOKER, NONE, ONE, RANK_OF, SUIT_OF, ascending, holds_suit, remove
 from .drawing import draw_one
 from .events import Event, TableTaken, TrickWon
 from .game import GAMES, Game, Listing
-from .offers import offers
+from .offers import DRAWS, offers
 from .refusals import OK, Refusal
 from .rounds import conclude, end_round, start_turn
 from .seats import is_active, next_active
@@ -202,7 +202,7 @@ def _list_turn(s: State, seat: int) -> Listing:
         else:
             actions += offers(seat, card, owed_call(s, ONE[card], left) if left < 2 else 0)
     if not _refuse_draw(s, seat):
-        actions.append(Draw(seat))
+        actions.append(DRAWS[seat])
     return actions, refused
 
 
