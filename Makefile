@@ -97,6 +97,9 @@ $(GRPCURL):
 	@echo "Building grpcurl $(GRPCURL_VERSION) ..."
 	@GOBIN=$(CURDIR)/$(TOOLS)/bin go install github.com/fullstorydev/grpcurl/cmd/grpcurl@$(GRPCURL_VERSION)
 
+.PHONY: bench-engines
+bench-engines: $(BENCH_READY) ## install the engines that `make bench` compares with
+
 .PHONY: test-lowest
 test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the ranges allow
 	@$(TOOLS)/lowest/bin/python -m pytest -n $(TEST_JOBS) $(ARGS)
