@@ -224,9 +224,14 @@ def test_a_file_that_is_no_rules_is_told_with_its_field(text: str, named: str, t
 
 @pytest.mark.parametrize("given", ["no_such_rules", "no/such/file.json"])
 def test_rules_that_are_nowhere_end_with_2(given: str) -> None:
-    result = run("rules", given)
-    assert result.exit_code == 2
-    assert given in result.output
+    """The argument is called in every message what it is called in the command line: rules."""
+    for command in ("rules", "play"):
+        result = run(command, given)
+        assert result.exit_code == 2
+        assert f"rules: there are no rules called '{given}'" in result.output or given.endswith(".json")
+        assert given in result.output
+        assert "RULES" not in result.output
+    assert run("rules").output.startswith("rules: no rules are named")
 
 
 def test_a_file_of_other_bytes_ends_with_2(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def rules(
         console.print(_names(language))
         return
     if given is None:
-        raise CliError("RULES", "no rules are named", "name a preset or a file; `pageone rules --list` shows the names")
+        raise CliError("rules", "no rules are named", "name a preset or a file; `pageone rules --list` shows the names")
     told, faults = checked(load_rules(given), seats)
     if faults:
         raise CliError(given, faults_in_words(faults, language), "", EXIT_NO)

@@ -35,7 +35,7 @@ def load_rules(given: str) -> rules_pb2.Rules:
     path = Path(given)
     if path.suffix != ".json" and not path.exists():
         raise CliError(
-            "RULES",
+            "rules",
             f"there are no rules called {given!r}, and no such file",
             "`pageone rules --list` shows the names; `pageone rules NAME --json > my.json` gives a file to edit",
         )
