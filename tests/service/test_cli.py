@@ -541,6 +541,20 @@ def test_what_is_no_transcript_ends_with_2(data: bytes, tmp_path: Path) -> None:
     assert str(file) in result.output.replace("\n", "")
 
 
+@pytest.mark.parametrize("data", [b"garbage\n", b"\xff\x00\xfe", b"[1]", b"\x10\x04"])
+def test_what_has_no_form_at_all_is_told_so_in_a_sentence(data: bytes, tmp_path: Path) -> None:
+    """No guess at a form, no words of protobuf's; bytes that protobuf reads as a message without rules are none."""
+    file = tmp_path / "match"
+    file.write_bytes(data)
+    result = run("verify", str(file))
+    assert result.exit_code == 2
+    said = result.output.replace("\n", " ")
+    assert "is not recognised as a transcript in any of the three forms: text, proto3 JSON, binary protobuf" in said
+    assert "Error parsing" not in said
+    told = run("verify", str(file), "--form", "binary").output
+    assert "Error parsing" not in told
+
+
 def test_a_commitment_that_is_none_ends_with_2(tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
     file.write_text(transcript_text(played()), encoding="utf-8")

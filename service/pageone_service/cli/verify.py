@@ -39,6 +39,7 @@ class Form(StrEnum):
 
 
 _TEXT: Final = re.compile(r"\s*(#|[a-z][a-z ]*:)", re.IGNORECASE)
+_UNKNOWN: Final = "is not recognised as a transcript in any of the three forms: text, proto3 JSON, binary protobuf"
 
 
 def verify(
@@ -80,16 +81,16 @@ def verify(
 
 def read_transcript(file: Path, data: bytes, form: Form) -> tuple[Transcript, bytes]:
     """The transcript in ``data`` and the commitment in it (empty: none); `CliError` when it is none."""
-    form = _form(data) if form is Form.AUTO else form
+    guessed = form is Form.AUTO
+    form = _form(data) if guessed else form
     if form is Form.TEXT:
         return _from_text(file, data)
+    if form is Form.BINARY:
+        return _from_message(file, _from_binary(file, data, guessed)), b""
     message = engine_service_pb2.Transcript()
     try:
-        if form is Form.JSON:
-            json_format.Parse(data, message)
-        else:
-            message.ParseFromString(data)
-    except (json_format.ParseError, DecodeError, UnicodeDecodeError, RecursionError) as error:
+        json_format.Parse(data, message)
+    except (json_format.ParseError, UnicodeDecodeError, RecursionError) as error:
         said = " ".join(str(error).split())
         raise CliError(str(file), f"is no transcript in {form} form: {said}", "--form names another form") from None
     return _from_message(file, message), b""
@@ -103,6 +104,22 @@ def _form(data: bytes) -> Form:
     if text.lstrip().startswith("{"):
         return Form.JSON
     return Form.TEXT if not text.strip() or _TEXT.match(text) else Form.BINARY
+
+
+def _from_binary(file: Path, data: bytes, guessed: bool) -> engine_service_pb2.Transcript:
+    """The message in ``data``; what was only ``guessed`` to be one must have rules, too: protobuf reads much."""
+    message = engine_service_pb2.Transcript()
+    try:
+        message.ParseFromString(data)
+    except DecodeError:
+        if not guessed:
+            raise CliError(str(file), "is no transcript in binary form", "--form names another form") from None
+        message.Clear()
+    if guessed and not message.HasField("rules"):
+        raise CliError(
+            str(file), _UNKNOWN, "docs/cli.md shows how a transcript is written; --form says which form it has"
+        )
+    return message
 
 
 def _from_text(file: Path, data: bytes) -> tuple[Transcript, bytes]:
