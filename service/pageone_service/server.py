@@ -19,6 +19,7 @@ from .health import Health
 from .logs import Log, make_log
 from .metrics import Metrics, package_version
 from .pool import Pool
+from .ports import reason_of, refusal, why_not
 from .settings import Settings, SettingsError, check, is_loopback, split_address
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
@@ -32,7 +33,7 @@ class CannotStartError(Exception):
 
 
 class CannotListenError(CannotStartError):
-    """A port cannot be bound; the text names flag and address."""
+    """A port cannot be bound; the text names flag, address, reason and remedy."""
 
 
 class Server:
@@ -75,9 +76,10 @@ class Server:
         settings = self.settings
         self.health_address = self.admin_address = ""
         try:
-            self.address = _listen(self._server, "--address", settings.address)
+            self.address = _listen(self._server, "--address", settings.address, optional=False)
             if settings.health_address:
-                self.health_address = _listen(self._health.server, "--health-address", settings.health_address)
+                health = self._health.server
+                self.health_address = _listen(health, "--health-address", settings.health_address, optional=True)
             if settings.admin_address:
                 self.admin_address = self._listen_for_admin(settings.admin_address)
         except CannotListenError:
@@ -89,7 +91,7 @@ class Server:
         try:
             self._admin = Admin((host, port), self.metrics.text, lambda: self._serving)
         except OSError as error:
-            raise CannotListenError(f"--admin-address={address}: {error.strerror}") from None
+            raise CannotListenError(refusal("--admin-address", address, reason_of(error), optional=True)) from None
         return _with_port(address, self._admin.port)
 
     def start(self) -> None:
@@ -199,13 +201,16 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
     ]
 
 
-def _listen(server: grpc.Server, flag: str, address: str) -> str:
+def _listen(server: grpc.Server, flag: str, address: str, *, optional: bool) -> str:
+    reason = why_not(address)
+    if reason:
+        raise CannotListenError(refusal(flag, address, reason, optional=optional))
     try:
         port = server.add_insecure_port(address)
     except RuntimeError:
         port = 0
     if not port:
-        raise CannotListenError(f"{flag}={address}: cannot listen there; is the port taken, or the host not this one?")
+        raise CannotListenError(refusal(flag, address, "gRPC cannot bind it", optional=optional))
     return _with_port(address, port)
 
 

@@ -155,8 +155,35 @@ def test_a_second_server_on_a_port_fails_clearly(which: str) -> None:
         )
         assert second.returncode == 1
         assert second.stdout == ""
-        last = second.stderr.strip().splitlines()[-1]
-        assert last.startswith(f"pageone serve: --{which.replace('_', '-')}={given[which]}: ")
+        flag = f"--{which.replace('_', '-')}"
+        without = "" if which == "address" else f', or {flag} "" to do without'
+        # One sentence of our own, without gRPC's lines, worded alike for each of the three.
+        assert second.stderr == (
+            f"pageone serve: {flag}={given[which]}: cannot listen there, the port is taken; "
+            f"say {flag} 127.0.0.1:0 for any free port{without}\n"
+        )
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [("192.0.2.1:0", "this machine has no such address"), ("no-such-host.invalid:0", "there is no such host")],
+)
+@pytest.mark.parametrize("which", ["address", "health_address", "admin_address"])
+def test_an_address_that_is_not_here_fails_clearly(which: str, address: str, reason: str) -> None:
+    """Bad input gets a clear error naming field and remedy: also a host that is another machine's, or nobody's."""
+    given = {"address": "127.0.0.1:0", "health_address": "", "admin_address": "", "insecure": "true", which: address}
+    tried = subprocess.run(
+        [sys.executable, "-c", RUN, *(f"{key}={value}" for key, value in given.items())],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (tried.returncode, tried.stdout) == (1, "")
+    flag = f"--{which.replace('_', '-')}"
+    told = f"pageone serve: {flag}={address}: cannot listen there, {reason}; say {flag} 127.0.0.1:0 for any free port"
+    assert tried.stderr.startswith(told)
+    assert len(tried.stderr.splitlines()) == 1
 
 
 def requests() -> Iterator[tuple[str, Message]]:
