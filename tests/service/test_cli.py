@@ -98,6 +98,16 @@ def test_help_of_serve_tells_every_setting_and_its_variable() -> None:
         assert row.variable in output
 
 
+@pytest.mark.parametrize("columns", ["72", "80", ""])
+def test_help_of_serve_cuts_no_name(columns: str) -> None:
+    """Names are there to be copied: on a narrow terminal, and piped where the width is not known (empty)."""
+    output = pageone("serve", "--help", variables={"COLUMNS": columns}).stdout
+    words = set(re.findall(r"[\w-]+", output))
+    assert {row.flag for row in TABLE} | {row.variable for row in TABLE} <= words
+    assert "…" not in output
+    assert re.search(r"^ +pageone serve --address 127\.0\.0\.1:0 .*--admin-address \"\"$", output, re.MULTILINE)
+
+
 def test_version_tells_the_schema() -> None:
     assert re.search(r"state schema +1\b", run("version").output)
 

@@ -16,7 +16,7 @@ from .demo import demo
 from .errors import EXIT_NO, CliError
 from .play import play
 from .rules import rules
-from .serve import serve
+from .serve import ServeCommand, serve
 from .simulate import simulate
 from .verify import verify
 from .version import version
@@ -60,7 +60,8 @@ app = typer.Typer(
         "Exit codes: 0 done; 1 the answer is no, or no server could be used; 2 the command line or a file is wrong."
     ),
 )
-for command in (serve, demo, play, simulate, rules, verify, version):
+app.command(cls=ServeCommand)(serve)
+for command in (demo, play, simulate, rules, verify, version):
     app.command()(command)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand
 
 from ..settings import TABLE, Setting, SettingsError, load
 from .errors import CliError
@@ -26,7 +27,7 @@ def _serve(**flags: str | bool | None) -> None:
     Examples:
 
         pageone serve
-        pageone serve --address 127.0.0.1:0 --health-address 127.0.0.1:0 --admin-address 127.0.0.1:0
+        pageone serve --address 127.0.0.1:0 --health-address "" --admin-address ""
         PAGEONE_LOG_FORMAT=text pageone serve --log-level warning
 
     Exit codes: 0 stopped in order, 1 a port cannot be used, 2 a setting is wrong.
@@ -56,6 +57,16 @@ def _parameter(row: Setting) -> inspect.Parameter:
 
 def _default(row: Setting) -> str:
     return str(row.default).lower() if isinstance(row.default, bool) else f"{row.default}"
+
+
+class ServeCommand(TyperCommand):
+    """The command whose help is plain text: a table of so many settings cuts names that are to be copied."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - typer's own types differ between its releases
+        told = inspect.cleandoc(options.get("help") or "")
+        # What is indented stays as it is (click's mark for that).
+        options |= {"rich_markup_mode": None, "help": told.replace("\n\n    ", "\n\n\b\n    ")}
+        super().__init__(*arguments, **options)
 
 
 def _with_flags(function: Callable[..., None]) -> Callable[..., None]:
