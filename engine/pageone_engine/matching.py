@@ -3,7 +3,7 @@
 from typing import Final
 
 from .actions import Action, NameSuit, Play
-from .book import Book, Offers, Power, Row
+from .book import Book, Power, Row
 from .calls import owed_call
 from .cards import JOKER, ONE, RANK_OF, SUIT_OF, SUITS
 from .challenge import holds_plain, settle_challenge
@@ -11,7 +11,7 @@ from .claims import open_claims
 from .drawing import can_draw, draw_one, draw_owed
 from .events import Event, SuitNamed, TurnPassed
 from .game import GAMES, Game, Listing
-from .offers import CHALLENGES, DRAWS, PASSES, offers
+from .offers import CHALLENGES, DRAWS, PASSES, offers, plain_offers
 from .powers import arrive, discard_of, forget_pending, is_challengeable, pay_finish, work
 from .refusals import OK, Refusal
 from .rounds import end_round, start_next_turn
@@ -307,19 +307,13 @@ def _single_plays(s: State, seat: int, fitting: list[int]) -> list[Action]:
     left = len(s.hands[seat]) - 1
     actions: list[Action] = []
     if left > 1:
-        plays = book.offers.get(seat) or _offers_of(book, seat)
+        plays = plain_offers(book, seat)
         for card in fitting:
             actions += plays[card]
         return actions
     for card in fitting:
         actions += offers(seat, card, owed_call(s, ONE[card], left), book.names_suit[card], not left)
     return actions
-
-
-def _offers_of(book: Book, seat: int) -> Offers:
-    """For each card code, the plays of it alone that leave cards enough to owe no call; made once for each seat."""
-    plays = book.offers[seat] = tuple(offers(seat, card, 0, book.names_suit[card]) for card in range(JOKER + 1))
-    return plays
 
 
 GAMES[Discard] = Game(

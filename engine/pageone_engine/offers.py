@@ -4,7 +4,8 @@ from functools import cache
 from typing import Final
 
 from .actions import CallOut, Challenge, Draw, Pass, Play
-from .cards import ONE, SUITS
+from .book import Book, Offers
+from .cards import JOKER, ONE, SUITS
 from .presets import MAX_SEATS
 
 DRAWS: Final = tuple(Draw(seat) for seat in range(MAX_SEATS))
@@ -23,6 +24,14 @@ def offers(seat: int, card: int, call: int, names: bool = False, finishes: bool 
     if plays is None:
         suits = (_MAY_NAME if finishes else SUITS) if names else _NO_SUIT
         plays = _OFFERS[key] = tuple(Play(seat, ONE[card], suit, call) for suit in suits)
+    return plays
+
+
+def plain_offers(book: Book, seat: int) -> Offers:
+    """For each card code, the plays of it alone that leave cards enough to owe no call."""
+    plays = book.offers.get(seat)
+    if plays is None:
+        plays = book.offers[seat] = tuple(offers(seat, card, 0, book.names_suit[card]) for card in range(JOKER + 1))
     return plays
 
 

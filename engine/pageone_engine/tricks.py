@@ -8,7 +8,7 @@ from .cards import JOKER, NONE, ONE, RANK_OF, SUIT_OF, ascending, holds_suit, re
 from .drawing import draw_one
 from .events import Event, TableTaken, TrickWon
 from .game import GAMES, Game, Listing
-from .offers import DRAWS, offers
+from .offers import DRAWS, offers, plain_offers
 from .refusals import OK, Refusal
 from .rounds import conclude, end_round, start_turn
 from .seats import is_active, next_active
@@ -188,19 +188,32 @@ def _bare_table(s: State) -> Trick | Discard:
     return Trick(trick.leader, trick.plays)
 
 
-def _list_turn(s: State, seat: int) -> Listing:
+def _list_last_cards(s: State, seat: int, led: int, actions: list[Action], refused: list[tuple[int, int]]) -> None:
+    """The plays of a hand of one or two cards: a call may be owed, and a Joker cannot be the last (clauses C12, P8)."""
     hand = s.hands[seat]
-    led = suit_led(trick_of(s).plays)
-    left = len(hand) - 1
-    actions: list[Action] = []
-    refused: list[tuple[int, int]] = []
     for card in dict.fromkeys(hand):
         if not _follows(led, card):
             refused.append((card, Refusal.MUST_FOLLOW_SUIT))
-        elif card == JOKER and not left:
+        elif card == JOKER and len(hand) == 1:
             refused.append((card, Refusal.JOKER_CANNOT_FINISH))
         else:
-            actions += offers(seat, card, owed_call(s, ONE[card], left) if left < 2 else 0)
+            actions += offers(seat, card, owed_call(s, ONE[card], len(hand) - 1))
+
+
+def _list_turn(s: State, seat: int) -> Listing:
+    hand = s.hands[seat]
+    led = suit_led(trick_of(s).plays)
+    actions: list[Action] = []
+    refused: list[tuple[int, int]] = []
+    if len(hand) > 2:
+        plays = plain_offers(s.match.book, seat)
+        for card in dict.fromkeys(hand):
+            if not led or SUIT_OF[card] == led or card == JOKER:
+                actions += plays[card]
+            else:
+                refused.append((card, Refusal.MUST_FOLLOW_SUIT))
+    else:
+        _list_last_cards(s, seat, led, actions, refused)
     if not _refuse_draw(s, seat):
         actions.append(DRAWS[seat])
     return actions, refused
