@@ -402,6 +402,47 @@ def test_a_malformed_view_is_refused_with_the_field_path(service: Running, what:
     check(service.ended(ENGINE + "SuggestAction", request), f"view.{path}")
 
 
+@pytest.mark.parametrize(
+    ("rules", "mutate", "path"),
+    [
+        ("american_page_one", lambda m: m.pile.extend([1] * 100_000), "pile"),
+        ("american_page_one", lambda m: m.pile.append(300), "pile[1]"),
+        ("american_page_one", lambda m: m.hand.extend([1] * 100_000), "hand"),
+        ("page_one", lambda m: m.trick.MergeFromString(b"\x12\x00" * 100_000), "trick.plays"),
+    ],
+)
+def test_what_cannot_be_read_in_a_view_is_its_only_fault(
+    service: Running, rules: str, mutate: Mutation, path: str
+) -> None:
+    """API.md: a path for every fault: none that is there only because another field was left unread."""
+    seen = service.engine.GetView(pb.GetViewRequest(state=message_of(new_state(rules)), viewer=viewer(1))).view
+    mutate(seen)
+    request = pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_EASY)
+    assert service.ended(ENGINE + "SuggestAction", request).paths == [f"view.{path}"]
+
+
+@pytest.mark.parametrize(
+    ("mutate", "paths"),
+    [
+        (lambda m: m.claims.MergeFromString(b"\x1a\x00" * 100_000), ["claims.dobons"]),
+        (lambda m: m.claims.answered.extend([1] * 100_000), ["claims.answered"]),
+        (lambda m: m.last_play.offenses.extend([1] * 100_000), ["last_play.offenses"]),
+        (lambda m: m.seats[1].hand.extend([1] * 100_000), ["seats[1].hand"]),
+        (lambda m: m.pile.extend([1] * 100_000), ["pile"]),
+        # What is wrong by itself is told beside.
+        (lambda m: m.claims.ParseFromString(b"\x1a\x00" * 100_000), ["claims.dobons", "claims.level"]),
+    ],
+)
+def test_what_cannot_be_read_in_a_state_brings_no_other_faults(
+    service: Running, mutate: Mutation, paths: list[str]
+) -> None:
+    """API.md: a path for every fault: none that is there only because another field was left unread."""
+    state = message_of(in_claims())
+    mutate(state)
+    ended = service.ended(ENGINE + "GetView", pb.GetViewRequest(state=state, viewer=viewer(0)))
+    assert ended.paths == [f"state.{path}" for path in paths]
+
+
 @pytest.mark.parametrize("strength", [0, 77, -1])
 def test_an_unknown_strength_is_refused(service: Running, strength: int) -> None:
     """API.md: an enum value out of range is INVALID_ARGUMENT; a missing view is named beside it."""

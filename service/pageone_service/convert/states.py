@@ -38,7 +38,7 @@ def read_state(message: state_pb2.MatchState, path: str, faults: list[Fault]) ->
     own: list[Fault] = []
     state = _read(message, own)
     if state is not None:
-        found = validate_state(state)
+        found = validate_state(state, whole=not own)
         if found:
             own = merged(own, found)
     if own:

@@ -65,7 +65,7 @@ def read_view(message: view_pb2.MatchView, path: str, faults: list[Fault]) -> Vi
     own: list[Fault] = []
     view = _read(message, own)
     if view is not None:
-        own = merged(own, validate_view(view))
+        own = merged(own, validate_view(view, whole=not own))
     if own:
         faults += prefixed(path, own)
         return None
@@ -89,10 +89,12 @@ def _read(message: view_pb2.MatchView, faults: list[Fault]) -> View | None:
         viewer = read_viewer(message.viewer, count, "viewer", faults)
     else:
         faults.append(missing("viewer"))
+    before = len(faults)
     pile = read_row(message.pile, "pile", faults)
+    top = None if len(faults) > before else pile[-1] if pile else 0
     hand = read_row(message.hand, "hand", faults)
     american = None if rules is None else isinstance(rules.game, AmericanPageOneRules)
-    table, drew = _table(message, american, pile, faults)
+    table, drew = _table(message, american, top, faults)
     last_play = _last_play(message.last_play, faults) if message.HasField("last_play") else None
     claims: Claims | None = None
     awaited: tuple[int, ...] = ()
@@ -128,18 +130,22 @@ def _read(message: view_pb2.MatchView, faults: list[Fault]) -> View | None:
 
 
 def _table(
-    message: view_pb2.MatchView, american: bool | None, pile: bytes, faults: list[Fault]
+    message: view_pb2.MatchView, american: bool | None, top: int | None, faults: list[Fault]
 ) -> tuple[Trick | Discard | None, bool]:
+    """The table, and whether the seat to act drew; ``top``: the pile's card that it must show, None: not known."""
     which = message.WhichOneof("table")
     if not right_table(which, american, faults):
         return None, False
     if which == "trick":
         trick = message.trick
+        before = len(faults)
         plays = read_plays(trick.plays, faults)
-        _same("trick.suit", trick.suit, _suit_led(plays), faults)
+        if len(faults) == before:
+            _same("trick.suit", trick.suit, _suit_led(plays), faults)
         return Trick(trick.leader, plays, trick.drawn), trick.drew
     shown = message.discard
-    _same("discard.top", shown.top, pile[-1] if pile else 0, faults)
+    if top is not None:
+        _same("discard.top", shown.top, top, faults)
     return Discard(shown.suit, shown.reversed, shown.pending, shown.drawn), shown.drew
 
 
