@@ -232,6 +232,42 @@ def test_a_file_that_is_no_rules_is_told_with_its_field(text: str, named: str, t
     assert named in result.output
 
 
+def test_a_files_faults_are_told_all_at_once_with_the_choices(tmp_path: Path) -> None:
+    """docs/cli.md: what is wrong is told all at once: what cannot be read, and what cannot be played."""
+    data = json.loads(json_format.MessageToJson(message_of(AMERICAN_PAGE_ONE)))
+    data |= {"decks": 9, "scoring": "NOPE", "foo": 1, "turn_limit": 5, "jokers": -1, "penalties": 3}
+    data["americanPageOne"]["dobon"] = {"enabled": "perhaps", "bar": 1}
+    data["pageOne"] = {}
+    file = tmp_path / "house.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    result = run("rules", str(file))
+    assert result.exit_code == 2
+    lines = result.output.splitlines()
+    for told in (
+        "scoring: must be one of SCORING_CARD_COUNT, SCORING_CARD_POINTS, SCORING_PLACEMENT, not 'NOPE'",
+        "foo: there is no such field; there are name, rounds, decks,",
+        "jokers: must be a whole number from 0 to 4294967295, not -1",
+        "penalties: must be an object in braces, not 3",
+        "american_page_one.dobon.enabled: must be true or false, not 'perhaps'",
+        "american_page_one.dobon.bar: there is no such field; there are enabled, on_starter, dobon_return",
+        "turn_limit: is given as turnLimit, too; keep one",
+        "american_page_one: goes not together with page_one; keep one",
+    ):
+        assert any(told in line for line in lines), (told, result.output)
+    for word in ("protobuf", "Failed to parse", "pageone.v1"):
+        assert word not in result.output
+
+
+def test_what_cannot_be_read_does_not_hide_what_cannot_be_played(tmp_path: Path) -> None:
+    """The rest of the rules is checked as far as it can be read, but for the fields that could not be."""
+    file = tmp_path / "house.json"
+    file.write_text('{"name": "x", "decks": 9, "scoring": "NOPE", "foo": 1}', encoding="utf-8")
+    lines = run("rules", str(file)).output.splitlines()
+    assert len([line for line in lines if "scoring: " in line]) == 1
+    for path in ("decks", "calls", "penalties"):
+        assert len([line for line in lines if line.startswith(f"{path}: ")]) == 1, lines
+
+
 @pytest.mark.parametrize("given", ["no_such_rules", "no/such/file.json"])
 def test_rules_that_are_nowhere_end_with_2(given: str) -> None:
     """The argument is called in every message what it is called in the command line: rules."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from google.protobuf import json_format
 from pageone.v1 import rules_pb2
@@ -18,6 +19,7 @@ from ..convert import put_rules, read_rules_or_preset
 from ..convert.faults import merged
 from .errors import EXIT_NO, CliError
 from .files import read_text
+from .json_faults import JsonFault, readable
 from .local_rules import BY_NAME
 
 _REMEDY: Final = "`pageone rules NAME --json` shows how a file looks"
@@ -79,8 +81,36 @@ def _parsed(given: str, text: str) -> rules_pb2.Rules:
     if not text.lstrip().startswith("{"):
         raise CliError(given, "is no JSON object", _REMEDY)
     try:
+        data = json.loads(text)
+        kept, unread = readable(data, rules_pb2.Rules.DESCRIPTOR)
+        if unread:
+            raise CliError(given, "\n".join([*_lines(unread), *_others(kept, unread)]), _REMEDY)
         return json_format.Parse(text, rules_pb2.Rules())
+    except json.JSONDecodeError as error:
+        wrong = f"is no JSON at line {error.lineno}, column {error.colno}: {error.msg}"
+        raise CliError(given, wrong, _REMEDY) from None
     except json_format.ParseError as error:
         raise CliError(given, " ".join(str(error).split()), _REMEDY) from None
     except RecursionError:
         raise CliError(given, "is nested too deep", _REMEDY) from None
+
+
+def _lines(faults: list[JsonFault]) -> list[str]:
+    return [f"{fault.path}: {fault.problem}" for fault in faults]
+
+
+def _others(kept: dict[str, Any], unread: list[JsonFault]) -> list[str]:
+    """What else is wrong, as far as what could be read tells: nothing about fields that could not be."""
+    if kept.keys() <= {"name"}:
+        return []
+    try:
+        _, faults = checked(json_format.ParseDict(kept, rules_pb2.Rules()), 0)
+    except json_format.ParseError:
+        return []
+    paths = {fault.path for fault in unread}
+    return faults_in_words([fault for fault in faults if not _concerns(fault, paths)], "en").splitlines()
+
+
+def _concerns(fault: Fault, paths: set[str]) -> bool:
+    """Whether a fault is about one of the fields, or about one within them."""
+    return any(field == path or field.startswith(f"{path}.") for field in fault.fields for path in paths)
