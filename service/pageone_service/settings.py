@@ -10,12 +10,15 @@ import ipaddress
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from difflib import get_close_matches
 from typing import Any, Final
 
 PREFIX: Final = "PAGEONE_"
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
 MIB: Final = 1 << 20
+#: How alike names are, from 0 to 1, of which one is probably a slip for the other.
+_NEAR: Final = 0.8
 
 
 class SettingsError(ValueError):
@@ -241,6 +244,22 @@ def load(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
     if problems:
         raise SettingsError(problems)
     return settings
+
+
+def close_misses(environ: Mapping[str, str]) -> dict[str, str]:
+    """Variables that are no setting's but nearly, with the one that was probably meant.
+
+    What is not near to any is left alone (see :func:`load`).
+    """
+    known = {row.variable.removeprefix(PREFIX): row.variable for row in TABLE}
+    found = {}
+    for variable in sorted(environ):
+        name = variable.removeprefix(PREFIX)
+        if name != variable and name not in known:
+            near = get_close_matches(name, known, 1, _NEAR)
+            if near:
+                found[variable] = known[near[0]]
+    return found
 
 
 def check(settings: Settings) -> list[str]:

@@ -390,6 +390,21 @@ def test_serve_takes_a_variable_and_a_flag_before_it() -> None:
         assert process.wait(SECONDS) == 0
 
 
+def test_serve_warns_of_a_misspelt_variable_in_its_log() -> None:
+    """A misspelt flag is refused; a variable may be somebody else's, so it is told and left alone."""
+    command = [*PAGEONE, "serve", *ANYWHERE, "--drain-seconds", "0", "--log-level", "warning"]
+    variables = environment(PAGEONE_THREDS="3", PAGEONE_SERVICE_HOST="10.0.0.1")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=variables) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Page One is ready on ")
+        process.send_signal(signal.SIGTERM)
+        _, log = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0
+    (line,) = (json.loads(line) for line in log.splitlines())
+    assert line["variable"] == "PAGEONE_THREDS"
+    assert line["hint"] == "there is no such setting; did you mean PAGEONE_THREADS?"
+
+
 def test_serve_names_every_wrong_setting() -> None:
     result = run("serve", "--threads", "0", "--log-level", "loud", "--address", "0.0.0.0:0")
     assert result.exit_code == 2

@@ -11,6 +11,7 @@ from pageone_service.settings import (
     TABLE,
     Settings,
     SettingsError,
+    close_misses,
     is_loopback,
     load,
     split_address,
@@ -34,6 +35,35 @@ def test_flags_come_before_variables_before_defaults() -> None:
     loaded = load({"threads": "9", "log_level": None, "insecure": True}, environ)
     assert (loaded.threads, loaded.log_level, loaded.insecure) == (9, "debug", True)
     assert load({"insecure": False}, {"PAGEONE_INSECURE": "yes"}).insecure is False
+
+
+def test_a_variable_that_nearly_is_a_settings_is_noticed() -> None:
+    """A slip is told with what was meant; what Kubernetes puts there for a service called pageone is none."""
+    kubernetes = {
+        "PAGEONE_SERVICE_HOST": "10.0.0.1",
+        "PAGEONE_SERVICE_PORT": "50051",
+        "PAGEONE_SERVICE_PORT_GRPC": "50051",
+        "PAGEONE_SERVICE_PORT_HEALTH": "50052",
+        "PAGEONE_PORT": "tcp://10.0.0.1:50051",
+        "PAGEONE_PORT_50051_TCP": "tcp://10.0.0.1:50051",
+        "PAGEONE_PORT_50051_TCP_ADDR": "10.0.0.1",
+        "PAGEONE_PORT_50051_TCP_PORT": "50051",
+        "PAGEONE_PORT_50051_TCP_PROTO": "tcp",
+    }
+    right = {row.variable: "" for row in TABLE}
+    assert close_misses({**kubernetes, **right, "THREDS": "3", "PAGEONE_": "", "PATH": "/bin"}) == {}
+    slips = {
+        "PAGEONE_THREDS": "3",
+        "PAGEONE_LOGLEVEL": "info",
+        "PAGEONE_HEALTH_ADDRES": "",
+        "PAGEONE_DRAIN_SECOND": "1",
+    }
+    assert close_misses({**kubernetes, **slips}) == {
+        "PAGEONE_THREDS": "PAGEONE_THREADS",
+        "PAGEONE_LOGLEVEL": "PAGEONE_LOG_LEVEL",
+        "PAGEONE_HEALTH_ADDRES": "PAGEONE_HEALTH_ADDRESS",
+        "PAGEONE_DRAIN_SECOND": "PAGEONE_DRAIN_SECONDS",
+    }
 
 
 def test_every_problem_is_named_at_once_with_its_origin() -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from ..settings import TABLE, Setting, SettingsError, load
+from ..settings import TABLE, Setting, SettingsError, close_misses, load
 from .errors import CliError
 
 #: The line that says that the server is ready; its group is the address of the services.
@@ -37,8 +37,12 @@ def _serve(**flags: str | bool | None) -> None:
     except SettingsError as error:
         raise CliError("settings", "\n".join(error.problems), "`pageone serve --help` tells what each may be") from None
     # gRPC reads its environment when it is imported, and help does without it.
+    from ..logs import make_log
     from ..server import serve as run
 
+    log = make_log(settings.log_level, settings.log_format)
+    for variable, meant in close_misses(os.environ).items():
+        log.warning("unknown_variable", variable=variable, hint=f"there is no such setting; did you mean {meant}?")
     raise typer.Exit(run(settings))
 
 
