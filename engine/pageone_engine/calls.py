@@ -42,12 +42,13 @@ def with_offenses(last: LastPlay, offenses: tuple[int, ...]) -> LastPlay:
 
 
 def settle_call(s: State, events: list[Event], action: Play) -> None:
-    """A missed call is paid or stays open; a special last card is paid for (clauses C13 to C16, A18)."""
+    """Of a play that leaves one card or none: a missed call is paid or stays open, a special last card is paid for.
+
+    Clauses C13 to C16 and A18.
+    """
     book = s.match.book
     seat = action.seat
     left = len(s.hands[seat])
-    if left > 1:
-        return
     owed = owed_call(s, action.cards, left)
     if owed != action.call and book.missed_costs:
         if book.missed_penalized:

@@ -38,12 +38,10 @@ def awaited(s: State) -> list[int]:
 
 
 def must_open(s: State) -> bool:
-    """Whether the play just made waits for claims (clauses C14, A22, A23)."""
-    book = s.match.book
+    """Whether the last play, which emptied the hand, waits for claims although nobody can dobon (clauses C14, A22)."""
     last = s.last_play
-    if book.dobon:
-        return True
-    return last is not None and not s.hands[last.seat] and (book.illegal_called_out or bool(last.offenses))
+    assert last is not None
+    return not s.hands[last.seat] and (s.match.book.illegal_called_out or bool(last.offenses))
 
 
 def open_claims(s: State, events: list[Event]) -> None:

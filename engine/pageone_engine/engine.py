@@ -21,7 +21,7 @@ from .actions import (
 )
 from .callouts import call_out
 from .calls import settle_call
-from .cards import NONE, remove_all
+from .cards import NONE, remove, remove_all
 from .checks import refuse
 from .claims import call_dobon, close_level, go_on, must_open, open_claims, waive
 from .events import (
@@ -120,15 +120,19 @@ def apply(state: State, action: Action) -> tuple[State, list[Event]]:
 
 def _play(s: State, events: list[Event], action: Play) -> None:
     seat = action.seat
+    cards = action.cards
+    hand = s.hands[seat]
+    dobon = s.match.book.dobon
     s.turns += 1
-    s.hands[seat] = remove_all(s.hands[seat], action.cards)
+    s.hands[seat] = hand = remove(hand, cards[0]) if len(cards) == 1 else remove_all(hand, cards)
     game_of(s).lay(s, action)
-    events.append(CardsPlayed(seat, action.cards, action.suit, action.call))
-    if s.match.book.dobon:
+    events.append(CardsPlayed(seat, cards, action.suit, action.call))
+    if dobon:
         # Until its claims are settled the play can be undone: what is drawn meanwhile spares its cards (clause A8).
         s.phase = Phase.CLAIMS
-    settle_call(s, events, action)
-    if must_open(s):
+    if len(hand) < 2:
+        settle_call(s, events, action)
+    if dobon or (not hand and must_open(s)):
         open_claims(s, events)
     else:
         go_on(s, events)

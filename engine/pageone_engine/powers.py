@@ -28,7 +28,7 @@ def work(s: State, events: list[Event], player: int, cards: bytes) -> None:
         skips = len(cards)
     elif power == Power.REVERSE and len(cards) % 2:
         skips = _reverse(s, events, player)
-    arrive(s, events, _jump(s, events, player, skips))
+    arrive(s, events, _jump(s, events, player, skips) if skips else next_active(s, player))
 
 
 def _reverse(s: State, events: list[Event], player: int) -> int:
@@ -43,12 +43,11 @@ def _reverse(s: State, events: list[Event], player: int) -> int:
 def _jump(s: State, events: list[Event], player: int, skips: int) -> int:
     """The seat to act when ``skips`` seats after ``player`` are jumped, counting round the table (clause A15)."""
     seat = next_active(s, player)
-    if skips:
-        jumped = []
-        for _ in range(skips):
-            jumped.append(seat)
-            seat = next_active(s, seat)
-        events.append(SeatsSkipped(tuple(jumped)))
+    jumped = []
+    for _ in range(skips):
+        jumped.append(seat)
+        seat = next_active(s, seat)
+    events.append(SeatsSkipped(tuple(jumped)))
     return seat
 
 
