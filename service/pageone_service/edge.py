@@ -18,6 +18,7 @@ from google.protobuf.message import DecodeError, Message
 from pageone_engine.refusals import EngineError, Fault
 
 from . import errors
+from .callers import ANY_SCOPE, NOBODY, Caller, Identify, Metadata, anybody
 from .convert import SchemaUnknownError
 from .errors import Failure
 from .languages import negotiated
@@ -45,7 +46,7 @@ class Headers(NamedTuple):
     size: int
 
 
-def read_headers(metadata: Sequence[tuple[str, str | bytes]]) -> Headers:
+def read_headers(metadata: Metadata) -> Headers:
     """Headers of a call; a request id that is absent, doubled or not sane is made."""
     request_ids: list[str] = []
     language = trace_id = ""
@@ -79,16 +80,17 @@ class Stopwatch:
 
 
 class Call:
-    """The call that a method answers: its language, its time, and what is noted of it.
+    """The call that a method answers: who calls, its language, its time, and what is noted of it.
 
     ``engine`` is the watch for the time that the rules engine takes.
     """
 
-    __slots__ = ("_context", "_deadline", "engine", "facts", "headers", "metrics")
+    __slots__ = ("_context", "_deadline", "caller", "engine", "facts", "headers", "metrics")
 
     def __init__(self, context: grpc.ServicerContext, headers: Headers, seconds: float, metrics: Metrics) -> None:
         self._context = context
         self._deadline = monotonic() + seconds
+        self.caller: Caller = NOBODY
         self.headers = headers
         self.metrics = metrics
         self.engine = Stopwatch()
@@ -128,7 +130,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method: ``run`` answers the decoded request; ``slow`` ones have threads of their own."""
+    """A method: ``run`` answers the decoded request; ``slow`` ones have threads of their own.
+
+    ``scopes``: a caller needs one of them; without any, every caller may call it.
+    """
 
     service: str
     name: str
@@ -136,6 +141,7 @@ class Method:
     run: Callable[[Any, Call], Message]
     slow: bool = False
     transcript: bool = False
+    scopes: frozenset[str] = ANY_SCOPE
 
     @property
     def path(self) -> str:
@@ -144,7 +150,10 @@ class Method:
 
 
 class Edge(grpc.GenericRpcHandler):
-    """Answers the calls of all methods; ``pool`` and ``slow_pool`` are the threads they run on."""
+    """Answers the calls of all methods; ``pool`` and ``slow_pool`` are the threads they run on.
+
+    ``identify`` finds out who calls, before anything else is done.
+    """
 
     def __init__(
         self,
@@ -154,10 +163,12 @@ class Edge(grpc.GenericRpcHandler):
         log: Log,
         pool: Pool,
         slow_pool: Pool,
+        identify: Identify = anybody,
     ) -> None:
         self._settings = settings
         self._metrics = metrics
         self._log = log
+        self._identify = identify
         self._handlers = {method.path: self._handler(method, slow_pool if method.slow else pool) for method in methods}
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> _Handler | None:
@@ -196,10 +207,14 @@ class Edge(grpc.GenericRpcHandler):
         started = perf_counter()
         series.started.inc()
         self._metrics.in_flight.inc()
-        headers = read_headers(context.invocation_metadata())
+        metadata = context.invocation_metadata()
+        headers = read_headers(metadata)
         call = Call(context, headers, self._seconds(context), self._metrics)
         answer, failure = b"", None
         try:
+            call.caller = self._identify(metadata, context)
+            if not call.caller.may(method.scopes):
+                raise errors.permission_denied(method.scopes)
             admit(headers, data)
             series.received.inc()
             answer = self._answer(method, call, data)
@@ -261,6 +276,8 @@ class Edge(grpc.GenericRpcHandler):
     ) -> None:
         headers = call.headers
         facts = call.facts
+        if call.caller.name:
+            facts["caller"] = call.caller.name
         if headers.trace_id:
             facts["trace_id"] = headers.trace_id
         if failure is not None and failure.reason:

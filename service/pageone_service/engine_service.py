@@ -19,6 +19,7 @@ from pageone_engine.terms import Strength
 from pageone_engine.view import redact, view
 
 from . import errors
+from .callers import ENGINE
 from .convert import (
     SchemaUnknownError,
     missing,
@@ -254,13 +255,15 @@ def suggest_action(request: pb.SuggestActionRequest, call: Call) -> pb.SuggestAc
     return response
 
 
+_SCOPES: Final = frozenset({ENGINE})
+
 METHODS: Final = (
-    Method(SERVICE, "CreateMatch", pb.CreateMatchRequest, create),
-    Method(SERVICE, "ApplyAction", pb.ApplyActionRequest, apply_action),
-    Method(SERVICE, "BatchApplyActions", pb.BatchApplyActionsRequest, batch),
-    Method(SERVICE, "GetView", pb.GetViewRequest, get_view),
-    Method(SERVICE, "ListLegalActions", pb.ListLegalActionsRequest, list_legal),
-    Method(SERVICE, "SuggestAction", pb.SuggestActionRequest, suggest_action, slow=True),
+    Method(SERVICE, "CreateMatch", pb.CreateMatchRequest, create, scopes=_SCOPES),
+    Method(SERVICE, "ApplyAction", pb.ApplyActionRequest, apply_action, scopes=_SCOPES),
+    Method(SERVICE, "BatchApplyActions", pb.BatchApplyActionsRequest, batch, scopes=_SCOPES),
+    Method(SERVICE, "GetView", pb.GetViewRequest, get_view, scopes=_SCOPES),
+    Method(SERVICE, "ListLegalActions", pb.ListLegalActionsRequest, list_legal, scopes=_SCOPES),
+    Method(SERVICE, "SuggestAction", pb.SuggestActionRequest, suggest_action, slow=True, scopes=_SCOPES),
     Method(
         SERVICE,
         "VerifyTranscript",
@@ -268,5 +271,6 @@ METHODS: Final = (
         verify_transcript,
         slow=True,
         transcript=True,
+        scopes=_SCOPES,
     ),
 )

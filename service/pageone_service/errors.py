@@ -175,6 +175,18 @@ def overloaded(limit: int, retry_ms: int) -> Failure:
     )
 
 
+def unauthenticated(reason: str, sentence: str) -> Failure:
+    """UNAUTHENTICATED: nobody known calls; ``sentence`` says what to send, not what was wrong with it."""
+    return Failure(grpc.StatusCode.UNAUTHENTICATED, sentence, [error_info(reason)])
+
+
+def permission_denied(scopes: frozenset[str]) -> Failure:
+    """PERMISSION_DENIED: the caller is known, and has none of the scopes that the method asks for."""
+    needed = " or ".join(sorted(scopes))
+    sentence = f"the caller has not the scope that this method asks for: {needed}"
+    return Failure(grpc.StatusCode.PERMISSION_DENIED, sentence, [error_info("SCOPE_MISSING", scope=needed)])
+
+
 def deadline_passed() -> Failure:
     """DEADLINE_EXCEEDED: the work was stopped."""
     return Failure(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed; the work was stopped")
