@@ -19,6 +19,7 @@ READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
 PROTO_READY := $(TOOLS)/proto/.ready
 UV_READY := $(TOOLS)/uv/.ready
+OPS_READY := $(TOOLS)/ops/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
 # Each test process keeps a core busy; tests/ is written to run in any order.
 TEST_JOBS ?= auto
@@ -62,6 +63,12 @@ $(UV_READY): requirements/uv.lock
 	@$(TOOLS)/uv/bin/python $(PIP_INSTALL) --require-hashes -r requirements/uv.lock
 	@touch $@
 
+$(OPS_READY): requirements/ops.lock
+	$(call venv,$(TOOLS)/ops)
+	@echo "Installing Envoy and the linters of image and manifests into $(TOOLS)/ops ..."
+	@$(TOOLS)/ops/bin/python $(PIP_INSTALL) --require-hashes -r requirements/ops.lock
+	@touch $@
+
 $(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyproject.toml
 	$(call venv,$(TOOLS)/lowest)
 	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lowest.lock
@@ -96,6 +103,19 @@ readme-tools: $(GRPCURL) ## install grpcurl (needs Go) and jq (needs root on Deb
 $(GRPCURL):
 	@echo "Building grpcurl $(GRPCURL_VERSION) ..."
 	@GOBIN=$(CURDIR)/$(TOOLS)/bin go install github.com/fullstorydev/grpcurl/cmd/grpcurl@$(GRPCURL_VERSION)
+
+# Real programs that tests run the service with. Tests whose program is missing are skipped and say which of these two
+# targets installs it; in CI (PAGEONE_REQUIRE=all) they fail instead.
+.PHONY: ops-tools
+ops-tools: $(OPS_READY) ## install Envoy, hadolint, kubectl and the manifests' checkers into .tools
+
+DEBIAN_PROGRAMS := promtool:prometheus h2load:nghttp2-client buildah:buildah runc:runc umoci:umoci debootstrap:debootstrap
+.PHONY: ops-debian
+ops-debian: ## install Prometheus, h2load and what builds images (needs root on Debian)
+	@missing=(); for each in $(DEBIAN_PROGRAMS); do \
+	  PATH="$$PATH:/usr/sbin:/sbin" command -v "$${each%%:*}" >/dev/null || missing+=("$${each##*:}"); done; \
+	if (($${#missing[@]})); then echo "Installing $${missing[*]} ..."; apt-get update -qq; \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null; fi
 
 .PHONY: bench-engines
 bench-engines: $(BENCH_READY) ## install the engines that `make bench` compares with

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,13 +21,12 @@ from pageone_engine.rules_check import validate_rules
 from pageone_service.server import create_server
 from pageone_service.settings import Settings
 
+from tests import needs
 from tools import readme
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "docs" / "cli.md", ROOT / "docs" / "architecture.md"]
 SECONDS = 120
-#: What continuous integration sets, so that no snippet is left out there for want of a program.
-REQUIRE = bool(os.environ.get("PAGEONE_REQUIRE_GRPCURL"))
 
 
 def blocks(page: Path) -> list[tuple[str, str]]:
@@ -59,7 +57,7 @@ def address() -> Iterator[str]:
 
 def run(command: list[str], cwd: Path, address: str) -> subprocess.CompletedProcess[str]:
     bin_of_python = str(Path(sys.executable).parent)
-    path = os.pathsep.join([bin_of_python, os.environ.get("PATH", ""), go_bin()])
+    path = os.pathsep.join([bin_of_python, os.environ.get("PATH", ""), go_bin(), str(ROOT / ".tools" / "bin")])
     environment = {**os.environ, "PATH": path, "PAGEONE_ADDRESS": address, "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(
         command,
@@ -79,7 +77,7 @@ def go_bin() -> str:
 
 
 def found(program: str) -> bool:
-    return shutil.which(program) is not None or (Path(go_bin()) / program).exists()
+    return needs.find(program) is not None or (Path(go_bin()) / program).exists()
 
 
 @pytest.mark.parametrize("text", snippets("python"))
@@ -113,8 +111,7 @@ def test_shell_snippets_run(text: str, address: str, tmp_path: Path) -> None:
         return
     for program in ("grpcurl", "jq"):
         if re.search(rf"\b{program}\b", lines) and not found(program):
-            assert not REQUIRE, f"{program} is required here"
-            pytest.skip(f"{program} is not installed")
+            needs.program(program)
     prepare(tmp_path)
     result = run(["bash", "-euo", "pipefail", "-c", lines], tmp_path, address)
     assert result.returncode == 0, result.stderr + result.stdout

@@ -64,6 +64,7 @@ class Lock:
 ALL = (
     Lock("uv", source="uv.in"),
     Lock("proto", source="proto.in"),
+    Lock("ops", source="ops.in"),
     Lock("runtime"),
     Lock("dev", extras=("dev",), under="runtime"),
     Lock("bench", extras=("bench",), under="dev"),
