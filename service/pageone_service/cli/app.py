@@ -1,29 +1,63 @@
-"""The commands, gathered; and what every one of them does with an error: say it, and end with its code."""
+"""The commands, gathered; and what every one of them does with an error: say it, and end with its code.
+
+A command's module is imported when the command is asked for: `serve` must not import gRPC (supervisor.py).
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, Final
 
 import typer
-from pageone import PageOneError
 from rich.console import Console
 from rich.text import Text
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
-from .demo import demo
 from .errors import EXIT_NO, CliError
-from .play import play
-from .rules import rules
-from .serve import ServeCommand, serve
-from .simulate import simulate
-from .verify import verify
-from .version import version
+
+#: Each command is a function of this name in a module of this name.
+_NAMES: Final = ("serve", "demo", "play", "simulate", "rules", "verify", "version")
+_STYLE: Final[dict[str, Any]] = {
+    "add_completion": False,
+    "rich_markup_mode": "markdown",
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+
+
+class _Lazy(Mapping[str, Any]):
+    """The commands by name, each made when it is looked up."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - typer's own types differ between its releases
+        if name not in _NAMES:
+            raise KeyError(name)
+        if name not in self._made:
+            module = import_module(f".{name}", __package__)
+            alone = typer.Typer(**_STYLE)
+            alone.command(cls=getattr(module, "COMMAND_CLASS", TyperCommand))(getattr(module, name))
+            self._made[name] = typer.main.get_command(alone)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
 
 
 class _Commands(TyperGroup):
     """The group of commands; errors end in a message, never in a traceback."""
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - typer's own types differ between its releases
+        super().__init__(**options)
+        commands: Any = _Lazy()
+        self.commands = commands
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's own types differ between its releases
         """Runs the command."""
@@ -32,9 +66,17 @@ class _Commands(TyperGroup):
         except CliError as error:
             _show(error)
             raise typer.Exit(error.exit_code) from None
-        except PageOneError as error:
+        except Exception as error:
+            if not _is_clients(error):
+                raise
             _show(CliError("server", str(error), "is it running, and of this release?", EXIT_NO))
             raise typer.Exit(EXIT_NO) from None
+
+
+def _is_clients(error: Exception) -> bool:
+    """Whether it is an error of the client; without an import of the client, which imports gRPC."""
+    client = sys.modules.get("pageone")
+    return client is not None and isinstance(error, client.PageOneError)
 
 
 def _show(error: CliError) -> None:
@@ -50,19 +92,19 @@ def _show(error: CliError) -> None:
 app = typer.Typer(
     cls=_Commands,
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
     help=(
         "Page One and American Page One: a rules engine behind gRPC, with every house rule.\n\n"
         "Examples: `pageone serve`, `pageone demo --fast`, `pageone play american_page_one --language ja`.\n\n"
         "Exit codes: 0 done; 1 the answer is no, or no server could be used; 2 the command line or a file is wrong."
     ),
+    **_STYLE,
 )
-app.command(cls=ServeCommand)(serve)
-for command in (demo, play, simulate, rules, verify, version):
-    app.command()(command)
+
+
+@app.callback()
+def _group() -> None:
+    # Makes a group of it: its commands are not known yet.
+    pass
 
 
 def main() -> None:

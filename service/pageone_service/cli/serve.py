@@ -73,6 +73,10 @@ class ServeCommand(TyperCommand):
         super().__init__(*arguments, **options)
 
 
+#: The class that shows this command.
+COMMAND_CLASS: Final = ServeCommand
+
+
 def _with_flags(function: Callable[..., None]) -> Callable[..., None]:
     """The command with a parameter for each setting, as typer reads them."""
     parameters = [_parameter(row) for row in TABLE]
