@@ -20,14 +20,14 @@ _THREADS: Final = 2
 
 
 class Health:
-    """Health of the whole ("") and of each service, and ``liveness``."""
+    """Health of the whole ("") and of each service, and ``liveness``; ``shared``: see `Server`."""
 
-    def __init__(self, services: Iterable[str]) -> None:
+    def __init__(self, services: Iterable[str], *, shared: bool = False) -> None:
         self._names = ("", *services)
         pool = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="health")
         # Watching takes no thread; else two watchers would take both.
         self._servicer = health.HealthServicer(experimental_non_blocking=True, experimental_thread_pool=pool)
-        options = [("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", 4096)]
+        options = [("grpc.so_reuseport", int(shared)), ("grpc.max_receive_message_length", 4096)]
         self.server = grpc.server(pool, options=options)
         health_pb2_grpc.add_HealthServicer_to_server(self._servicer, self.server)
         self._servicer.set(LIVENESS, _SERVING)

@@ -67,7 +67,12 @@ class Metrics:
             ["grpc_method"],
             _ENGINE_BUCKETS,
         )
-        self.in_flight = Gauge("pageone_calls_in_flight", "Calls being answered.", registry=self.registry)
+        self.in_flight = Gauge(
+            "pageone_calls_in_flight",
+            "Calls being answered.",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
         self._shed = self._counter("pageone_calls_shed_total", "Calls refused because too many waited.", ["pool"])
         self._make_game()
         self._make_build(version)
@@ -108,6 +113,7 @@ class Metrics:
             "1; what runs.",
             ["version", "python", "grpcio", "protobuf"],
             registry=self.registry,
+            multiprocess_mode="livemax",
         )
         versions = (platform.python_version(), grpc.__version__, google.protobuf.__version__)
         build.labels(version, *versions).set(1)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from threading import Event
-from types import FrameType, TracebackType
+from collections.abc import Callable
+from types import TracebackType
 from typing import Final
 
 import grpc
@@ -16,11 +15,13 @@ from . import engine_service, rules_service
 from .admin import Admin
 from .edge import Edge, UnknownMethods
 from .health import Health
-from .logs import Log, make_log
+from .logs import Log, make_log, where
 from .metrics import Metrics, package_version
 from .pool import Pool
 from .ports import reason_of, refusal, why_not
+from .ready import say_ready
 from .settings import Settings, SettingsError, check, is_loopback, split_address
+from .signals import Signals
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
 SERVICES: Final = (engine_service.SERVICE, rules_service.SERVICE)
@@ -40,10 +41,11 @@ class Server:
     """The services, health and admin, each on its port; used with ``with``, or started and stopped.
 
     ``address``, ``health_address`` and ``admin_address`` are the real ones (port 0 chosen);
-    empty where the settings leave one out.
+    empty where the settings leave one out. With ``shared`` other processes listen on the same
+    ports, and the kernel gives each connection to one of them.
     """
 
-    def __init__(self, settings: Settings, log: Log | None = None) -> None:
+    def __init__(self, settings: Settings, log: Log | None = None, *, shared: bool = False) -> None:
         _check_protobuf()
         problems = check(settings)
         if problems:
@@ -51,19 +53,21 @@ class Server:
         self.settings = settings
         self.metrics = Metrics(package_version())
         self.log = log or make_log(settings.log_level, settings.log_format)
+        self._shared = shared
+        self._reloads: list[tuple[str, Callable[[], object]]] = []
         self._serving = False
         self._pools = (
             Pool(settings.threads, "calls", settings.max_waiting),
             Pool(settings.slow_threads, "slow", settings.max_slow_waiting),
         )
         self._server = self._make_server()
-        self._health = Health(SERVICES)
+        self._health = Health(SERVICES, shared=shared)
         self._admin: Admin | None = None
         self._bound = False
         self._bind()
 
     def _make_server(self) -> grpc.Server:
-        server = grpc.server(self._pools[0], options=_options(self.settings))
+        server = grpc.server(self._pools[0], options=_options(self.settings, shared=self._shared))
         edge = Edge(METHODS, self.settings, self.metrics, self.log, *self._pools)
         server.add_generic_rpc_handlers((edge,))
         if self.settings.reflection and is_loopback(self.settings.address):
@@ -76,15 +80,27 @@ class Server:
         settings = self.settings
         self.health_address = self.admin_address = ""
         try:
-            self.address = _listen(self._server, "--address", settings.address, optional=False)
+            self.address = self._listen(self._server, "--address", settings.address, optional=False)
             if settings.health_address:
                 health = self._health.server
-                self.health_address = _listen(health, "--health-address", settings.health_address, optional=True)
+                self.health_address = self._listen(health, "--health-address", settings.health_address, optional=True)
             if settings.admin_address:
                 self.admin_address = self._listen_for_admin(settings.admin_address)
         except CannotListenError:
             self.stop(0)
             raise
+
+    def _listen(self, server: grpc.Server, flag: str, address: str, *, optional: bool) -> str:
+        reason = "" if self._shared else why_not(address)
+        if reason:
+            raise CannotListenError(refusal(flag, address, reason, optional=optional))
+        try:
+            port = server.add_insecure_port(address)
+        except RuntimeError:
+            port = 0
+        if not port:
+            raise CannotListenError(refusal(flag, address, "gRPC cannot bind it", optional=optional))
+        return _with_port(address, port)
 
     def _listen_for_admin(self, address: str) -> str:
         host, port = split_address(address)
@@ -101,6 +117,20 @@ class Server:
         if self._admin is not None:
             self._admin.start()
         self._set_serving(True)
+
+    def on_reload(self, what: str, reload: Callable[[], object]) -> None:
+        """Have ``reload`` called at each `reload`; ``what`` it reads, for the log."""
+        self._reloads.append((what, reload))
+
+    def reload(self) -> None:
+        """Read files again that may have changed; one that cannot be used changes nothing."""
+        for what, read in self._reloads:
+            try:
+                read()
+            except Exception as error:
+                self.log.error("reload_failed", what=what, error=type(error).__name__, where=where(error))
+            else:
+                self.log.info("reloaded", what=what)
 
     def drain(self) -> None:
         """Say to health that no more calls should come; those that come are answered."""
@@ -135,59 +165,42 @@ class Server:
         self.stop(0)
 
 
-def create_server(settings: Settings, log: Log | None = None) -> Server:
+def create_server(settings: Settings, log: Log | None = None, *, shared: bool = False) -> Server:
     """A server that listens already and does not answer before it is started.
 
-    Raises `SettingsError` and `CannotStartError`. ``log`` replaces the one of the settings.
+    Raises `SettingsError` and `CannotStartError`. ``log`` replaces the one of the settings; ``shared``: see `Server`.
     """
-    return Server(settings, log)
+    return Server(settings, log, shared=shared)
 
 
 def serve(settings: Settings) -> int:
     """Serve until SIGTERM or SIGINT, then stop in order; the process's exit status.
 
     Health says NOT_SERVING, ``drain_seconds`` pass, calls in flight get ``grace_seconds``; a second
-    signal ends the waiting. Main thread only.
+    signal ends the waiting. SIGHUP reads changed files again. Main thread only.
     """
-    asked = Event()
-    again = Event()
-
-    def ask(number: int, frame: FrameType | None) -> None:
-        (again if asked.is_set() else asked).set()
-
-    for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, ask)
+    signals = Signals()
     try:
         server = create_server(settings)
     except (SettingsError, CannotStartError) as error:
         print(f"pageone serve: {error}", file=sys.stderr)  # noqa: T201 - it is the answer
         return 1
     server.start()
-    print(_ready_line(server), flush=True)  # noqa: T201 - what whoever started it waits for
-    asked.wait()
+    say_ready(server.address, server.health_address, server.admin_address)
+    signals.wait_for_stop(server.reload)
     server.log.info("draining", seconds=settings.drain_seconds)
     server.drain()
-    again.wait(settings.drain_seconds)
-    server.stop(0 if again.is_set() else None)
+    hurried = signals.stops_again(settings.drain_seconds)
+    server.stop(0 if hurried else None)
     server.log.info("stopped")
     return 0
 
 
-def _ready_line(server: Server) -> str:
-    others = []
-    if server.health_address:
-        others.append(f"health on {server.health_address}")
-    if server.admin_address:
-        others.append(f"metrics on http://{server.admin_address}/metrics")
-    more = f" ({', '.join(others)})" if others else ""
-    return f"Page One is ready on {server.address}{more}"
-
-
-def _options(settings: Settings) -> list[tuple[str, int]]:
+def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
     most = max(settings.max_request_bytes, settings.max_transcript_bytes)
     return [
-        # Else a second server on the port starts silently and takes half of the connections.
-        ("grpc.so_reuseport", 0),
+        # Alone with 0: else a second server on the port starts silently and takes half of the connections.
+        ("grpc.so_reuseport", int(shared)),
         # Up to here a request that is too large gets an answer that says so.
         ("grpc.max_receive_message_length", most + 1024),
         ("grpc.max_send_message_length", settings.max_response_bytes),
@@ -199,19 +212,6 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
         ("grpc.server_handshake_timeout_ms", 10_000),
     ]
-
-
-def _listen(server: grpc.Server, flag: str, address: str, *, optional: bool) -> str:
-    reason = why_not(address)
-    if reason:
-        raise CannotListenError(refusal(flag, address, reason, optional=optional))
-    try:
-        port = server.add_insecure_port(address)
-    except RuntimeError:
-        port = 0
-    if not port:
-        raise CannotListenError(refusal(flag, address, "gRPC cannot bind it", optional=optional))
-    return _with_port(address, port)
 
 
 def _with_port(address: str, port: int) -> str:

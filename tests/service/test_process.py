@@ -29,6 +29,7 @@ from tests.service.support import (
     message_of,
     new_state,
     preset,
+    running,
     viewer,
 )
 
@@ -125,6 +126,30 @@ def test_calls_that_come_while_it_drains_are_answered() -> None:
         assert codes[-1] in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
         one.process.communicate(timeout=30)
         assert one.process.returncode == 0
+
+
+def test_a_sighup_ends_nothing() -> None:
+    """SIGHUP reads files again; by default it would kill the process."""
+    with process() as one:
+        one.process.send_signal(signal.SIGHUP)
+        assert one.stop() == (0, "")
+
+
+def test_a_file_that_cannot_be_read_again_changes_nothing_and_is_told() -> None:
+    """A reload calls all that reads files, whatever another of them raises; never with the exception's text."""
+    read: list[str] = []
+
+    def fails() -> None:
+        raise ValueError("a secret")
+
+    with running() as one:
+        one.server.on_reload("keys", fails)
+        one.server.on_reload("certificates", lambda: read.append("certificates"))
+        one.server.reload()
+        assert read == ["certificates"]
+        told = [(line["event"], line["what"]) for line in one.log.all()]
+        assert told == [("reload_failed", "keys"), ("reloaded", "certificates")]
+        assert b"a secret" not in one.log.raw_bytes
 
 
 def test_a_second_signal_ends_the_waiting() -> None:

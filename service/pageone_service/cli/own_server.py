@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Final
 
+from ..ready import READY
 from .errors import EXIT_NO, CliError
-from .serve import READY
 
 _START_SECONDS: Final = 30.0
 _STOP_SECONDS: Final = 15.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import re
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
@@ -13,9 +12,6 @@ from typer.core import TyperCommand
 
 from ..settings import TABLE, Setting, SettingsError, close_misses, load
 from .errors import CliError
-
-#: The line that says that the server is ready; its group is the address of the services.
-READY: Final = re.compile(r"^Page One is ready on (\S+)")
 
 
 def _serve(**flags: str | bool | None) -> None:

@@ -1,0 +1,20 @@
+"""The one line on stdout, for whoever started the service and waits for it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: The line; its group is the address of the services.
+READY: Final = re.compile(r"^Page One is ready on (\S+)")
+
+
+def say_ready(address: str, health_address: str, admin_address: str) -> None:
+    """Say that calls are answered, and where; an address that is empty is left out."""
+    others = []
+    if health_address:
+        others.append(f"health on {health_address}")
+    if admin_address:
+        others.append(f"metrics on http://{admin_address}/metrics")
+    more = f" ({', '.join(others)})" if others else ""
+    print(f"Page One is ready on {address}{more}", flush=True)  # noqa: T201 - it is the answer
