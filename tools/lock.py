@@ -66,9 +66,10 @@ ALL = (
     Lock("proto", source="proto.in"),
     Lock("ops", source="ops.in"),
     Lock("runtime"),
-    Lock("dev", extras=("dev",), under="runtime"),
+    Lock("otel", extras=("otel",), under="runtime"),
+    Lock("dev", extras=("dev",), under="otel"),
     Lock("bench", extras=("bench",), under="dev"),
-    Lock("lowest", extras=("test",), lowest=True),
+    Lock("lowest", extras=("test", "otel"), lowest=True),
 )
 
 

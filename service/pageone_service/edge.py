@@ -22,14 +22,15 @@ from .callers import ANY_SCOPE, NOBODY, Caller, Identify, Metadata, anybody
 from .convert import SchemaUnknownError
 from .errors import Failure
 from .languages import negotiated
-from .logs import Log, where
+from .logs import Log, bind, unbind, where
 from .metrics import CallSeries, Metrics
 from .pool import Pool
 from .settings import Settings
+from .trace_context import TRACE_PARENT_KEY, TRACE_STATE_KEY, TraceContext, read_trace
+from .tracing import OTHER, CallSpan, Tracing
 
 REQUEST_ID_KEY: Final = "x-request-id"
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
-_TRACE_PARENT: Final = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 _Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 #: How soon a caller that was shed may come again.
 _RETRY_MS: Final = 200
@@ -42,14 +43,16 @@ class Headers(NamedTuple):
 
     request_id: str
     language: str
-    trace_id: str
+    trace: TraceContext | None
     size: int
 
 
 def read_headers(metadata: Metadata) -> Headers:
     """Headers of a call; a request id that is absent, doubled or not sane is made."""
     request_ids: list[str] = []
-    language = trace_id = ""
+    parents: list[str] = []
+    states: list[str] = []
+    language = ""
     size = 0
     for key, value in metadata:
         size += len(key) + len(value)
@@ -57,11 +60,13 @@ def read_headers(metadata: Metadata) -> Headers:
             request_ids.append(str(value))
         elif key == "accept-language":
             language = str(value)
-        elif key == "traceparent":
-            match = _TRACE_PARENT.fullmatch(str(value))
-            trace_id = match.group(1) if match else ""
+        elif key == TRACE_PARENT_KEY:
+            parents.append(str(value))
+        elif key == TRACE_STATE_KEY:
+            states.append(str(value))
+    trace = read_trace(parents, states) if parents else None
     sane = len(request_ids) == 1 and _SANE_ID.fullmatch(request_ids[0])
-    return Headers(request_ids[0] if sane else token_hex(8), negotiated(language), trace_id, size)
+    return Headers(request_ids[0] if sane else token_hex(8), negotiated(language), trace, size)
 
 
 class Stopwatch:
@@ -148,6 +153,11 @@ class Method:
         """The path of its calls."""
         return f"/{self.service}/{self.name}"
 
+    @property
+    def full_name(self) -> str:
+        """Its name in traces: ``package.Service/Method``."""
+        return self.path[1:]
+
 
 class Edge(grpc.GenericRpcHandler):
     """Answers the calls of all methods; ``pool`` and ``slow_pool`` are the threads they run on.
@@ -164,8 +174,10 @@ class Edge(grpc.GenericRpcHandler):
         pool: Pool,
         slow_pool: Pool,
         identify: Identify = anybody,
+        tracing: Tracing | None = None,
     ) -> None:
         self._settings = settings
+        self._tracing = tracing
         self._metrics = metrics
         self._log = log
         self._identify = identify
@@ -210,7 +222,9 @@ class Edge(grpc.GenericRpcHandler):
         metadata = context.invocation_metadata()
         headers = read_headers(metadata)
         call = Call(context, headers, self._seconds(context), self._metrics)
+        span = self._tracing.begin(method.full_name, headers.trace) if self._tracing else None
         answer, failure = b"", None
+        bound = bind({"request_id": headers.request_id})
         try:
             call.caller = self._identify(metadata, context)
             if not call.caller.may(method.scopes):
@@ -231,7 +245,8 @@ class Edge(grpc.GenericRpcHandler):
         series.engine.observe(call.engine.seconds)
         series.handled[code].inc()
         self._metrics.in_flight.dec()
-        self._write_line(method, call, code, failure, seconds, len(data), len(answer))
+        self._write_line(method, call, code, failure, seconds, len(data), len(answer), span)
+        unbind(bound)
         return _finish(context, headers, answer, failure)
 
     def _seconds(self, context: grpc.ServicerContext) -> float:
@@ -273,15 +288,19 @@ class Edge(grpc.GenericRpcHandler):
         seconds: float,
         received: int,
         sent: int,
+        span: CallSpan | None,
     ) -> None:
         headers = call.headers
         facts = call.facts
         if call.caller.name:
             facts["caller"] = call.caller.name
-        if headers.trace_id:
-            facts["trace_id"] = headers.trace_id
         if failure is not None and failure.reason:
             facts["reason"] = failure.reason
+        if span is not None:
+            facts["trace_id"], facts["span_id"] = span.ids
+            span.end(code, headers.request_id, facts, call.engine.seconds)
+        elif headers.trace is not None:
+            facts["trace_id"] = headers.trace.trace_id
         _quietly(
             self._log.info,
             "call",
@@ -299,9 +318,10 @@ class Edge(grpc.GenericRpcHandler):
 class UnknownMethods(grpc.GenericRpcHandler):
     """Answers the calls that nothing else answers, counted under one label."""
 
-    def __init__(self, metrics: Metrics, log: Log) -> None:
+    def __init__(self, metrics: Metrics, log: Log, tracing: Tracing | None = None) -> None:
         self._series = metrics.series(UNKNOWN, UNKNOWN)
         self._log = log
+        self._tracing = tracing
         self._handler: _Handler = grpc.stream_stream_rpc_method_handler(self._refuse)
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> _Handler:
@@ -309,18 +329,33 @@ class UnknownMethods(grpc.GenericRpcHandler):
         return self._handler
 
     def _refuse(self, _: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
+        started = perf_counter()
         self._series.started.inc()
-        self._series.handled[grpc.StatusCode.UNIMPLEMENTED].inc()
         headers = read_headers(context.invocation_metadata())
+        code = grpc.StatusCode.UNIMPLEMENTED
+        facts: dict[str, object] = {}
+        if self._tracing is not None:
+            span = self._tracing.begin(OTHER, headers.trace)
+            facts["trace_id"], facts["span_id"] = span.ids
+            span.end(code, headers.request_id, facts)
+        elif headers.trace is not None:
+            facts["trace_id"] = headers.trace.trace_id
+        seconds = perf_counter() - started
+        self._series.seconds.observe(seconds)
+        self._series.handled[code].inc()
         _quietly(
             self._log.info,
             "call",
             method=UNKNOWN,
-            code=grpc.StatusCode.UNIMPLEMENTED.name,
+            code=code.name,
+            ms=round(seconds * 1e3, 3),
+            received=0,
+            sent=0,
             request_id=headers.request_id,
+            **facts,
         )
         context.set_trailing_metadata(((REQUEST_ID_KEY, headers.request_id),))
-        context.abort(grpc.StatusCode.UNIMPLEMENTED, "this server has no such method")
+        context.abort(code, "this server has no such method")
 
 
 def _finish(context: grpc.ServicerContext, headers: Headers, answer: bytes, failure: Failure | None) -> bytes:

@@ -71,6 +71,7 @@ def create(request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse
     call.metrics.count_match(state.match.rules, events)
     response = pb.CreateMatchResponse()
     put_state(response.state, state)
+    call.metrics.state_bytes.observe(response.state.ByteSize())
     put_events(response.events, events)
     _put_updates(response, state, events, viewers, call)
     return response

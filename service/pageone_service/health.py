@@ -1,5 +1,7 @@
 """grpc.health.v1 on a port of its own: answered while the service is saturated, and plaintext.
 
+With it channelz, where it is asked for: what gRPC knows of its connections and calls.
+
 Kubernetes' gRPC probes speak no TLS, and a probe that waits behind calls restarts what works.
 """
 
@@ -10,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import grpc
+from grpc_channelz.v1 import channelz
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
 #: Asked whether the process lives; it does also while it drains.
@@ -22,7 +25,7 @@ _THREADS: Final = 2
 class Health:
     """Health of the whole ("") and of each service, and ``liveness``; ``shared``: see `Server`."""
 
-    def __init__(self, services: Iterable[str], *, shared: bool = False) -> None:
+    def __init__(self, services: Iterable[str], *, shared: bool = False, with_channelz: bool = False) -> None:
         self._names = ("", *services)
         pool = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="health")
         # Watching takes no thread; else two watchers would take both.
@@ -30,6 +33,8 @@ class Health:
         options = [("grpc.so_reuseport", int(shared)), ("grpc.max_receive_message_length", 4096)]
         self.server = grpc.server(pool, options=options)
         health_pb2_grpc.add_HealthServicer_to_server(self._servicer, self.server)
+        if with_channelz:
+            channelz.add_channelz_servicer(self.server)
         self._servicer.set(LIVENESS, _SERVING)
         self.set_serving(False)
 

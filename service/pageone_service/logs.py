@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Mapping
+from contextvars import ContextVar, Token
 from typing import Any, BinaryIO, Final
 
 import orjson
@@ -15,6 +17,7 @@ from structlog.typing import EventDict, WrappedLogger
 
 Log = Any  # structlog's bound loggers are made at run time
 
+_bound: ContextVar[Mapping[str, object]] = ContextVar("pageone_log", default={})  # noqa: B039 - nobody changes it
 _LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
 
@@ -25,6 +28,7 @@ def make_log(level: str, form: str, stream: BinaryIO | None = None) -> Log:
     return structlog.wrap_logger(
         logger,
         processors=[
+            _add_bound,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             *render,
@@ -34,8 +38,35 @@ def make_log(level: str, form: str, stream: BinaryIO | None = None) -> Log:
     ).bind()
 
 
+def bind(facts: Mapping[str, object]) -> Token[Mapping[str, object]]:
+    """Put ``facts`` on every line that this thread or task writes, until `unbind` of what is returned.
+
+    structlog's own way takes ten times as long, in every call.
+    """
+    return _bound.set(facts)
+
+
+def unbind(token: Token[Mapping[str, object]]) -> None:
+    """End what `bind` began."""
+    _bound.reset(token)
+
+
+def _add_bound(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    for name, value in _bound.get().items():
+        event.setdefault(name, value)
+    return event
+
+
 def _json(_: WrappedLogger, __: str, event: EventDict) -> bytes:
-    return orjson.dumps(event, default=repr)
+    try:
+        return orjson.dumps(event, default=repr)
+    except TypeError:
+        # What JSON cannot say (half a surrogate pair, a number beyond 64 bits) is shown, not lost.
+        return orjson.dumps({_ascii(str(key)): _ascii(repr(value)) for key, value in event.items()})
+
+
+def _ascii(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _bytes(_: WrappedLogger, __: str, text: str) -> bytes:

@@ -19,7 +19,17 @@ from pageone_engine.events import Event, RoundEnded, StockReshuffled
 from pageone_engine.presets import PRESETS
 from pageone_engine.rules import Rules
 from pageone_engine.state import State
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
 _BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 _ENGINE_BUCKETS: Final = (0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.005, 0.05)
@@ -51,10 +61,12 @@ class CallSeries:
 
 
 class Metrics:
-    """All series of one server, in a registry of their own."""
+    """All series of one server, in ``registry`` (one of their own where none is given)."""
 
-    def __init__(self, version: str) -> None:
-        self.registry = CollectorRegistry()
+    def __init__(self, version: str, registry: CollectorRegistry | None = None) -> None:
+        # When a series was made tells nobody anything and doubles their number.
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self.registry = CollectorRegistry() if registry is None else registry
         call = ["grpc_type", "grpc_service", "grpc_method"]
         self.started = self._counter("grpc_server_started_total", "Calls begun.", call)
         self.handled = self._counter("grpc_server_handled_total", "Calls ended, by code.", [*call, "grpc_code"])
@@ -76,6 +88,7 @@ class Metrics:
         self._shed = self._counter("pageone_calls_shed_total", "Calls refused because too many waited.", ["pool"])
         self._make_game()
         self._make_build(version)
+        self._make_process()
 
     def _counter(self, name: str, text: str, labels: Sequence[str]) -> Counter:
         return Counter(name, text, labels, registry=self.registry)
@@ -117,6 +130,12 @@ class Metrics:
         )
         versions = (platform.python_version(), grpc.__version__, google.protobuf.__version__)
         build.labels(version, *versions).set(1)
+
+    def _make_process(self) -> None:
+        """Memory, CPU, open files and start of the process; the interpreter, and its garbage collector."""
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
 
     def series(self, service: str, method: str) -> CallSeries:
         """The series of a method, all of them made."""

@@ -22,6 +22,7 @@ from .ports import reason_of, refusal, why_not
 from .ready import say_ready
 from .settings import Settings, SettingsError, check, is_loopback, split_address
 from .signals import Signals
+from .tracing import Tracing, TracingError
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
 SERVICES: Final = (engine_service.SERVICE, rules_service.SERVICE)
@@ -60,20 +61,29 @@ class Server:
             Pool(settings.threads, "calls", settings.max_waiting),
             Pool(settings.slow_threads, "slow", settings.max_slow_waiting),
         )
+        self._tracing = self._make_tracing()
         self._server = self._make_server()
-        self._health = Health(SERVICES, shared=shared)
+        self._health = Health(SERVICES, shared=shared, with_channelz=settings.channelz)
         self._admin: Admin | None = None
         self._bound = False
         self._bind()
 
+    def _make_tracing(self) -> Tracing | None:
+        if not self.settings.tracing:
+            return None
+        try:
+            return Tracing(package_version(), self.log)
+        except TracingError as error:
+            raise CannotStartError(str(error)) from None
+
     def _make_server(self) -> grpc.Server:
         server = grpc.server(self._pools[0], options=_options(self.settings, shared=self._shared))
-        edge = Edge(METHODS, self.settings, self.metrics, self.log, *self._pools)
+        edge = Edge(METHODS, self.settings, self.metrics, self.log, *self._pools, tracing=self._tracing)
         server.add_generic_rpc_handlers((edge,))
         if self.settings.reflection and is_loopback(self.settings.address):
             names = (*SERVICES, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, server)
-        server.add_generic_rpc_handlers((UnknownMethods(self.metrics, self.log),))
+        server.add_generic_rpc_handlers((UnknownMethods(self.metrics, self.log, self._tracing),))
         return server
 
     def _bind(self) -> None:
@@ -89,6 +99,8 @@ class Server:
         except CannotListenError:
             self.stop(0)
             raise
+        if self._tracing is not None:
+            self._tracing.listens_on(*split_address(self.address))
 
     def _listen(self, server: grpc.Server, flag: str, address: str, *, optional: bool) -> str:
         reason = "" if self._shared else why_not(address)
@@ -147,6 +159,9 @@ class Server:
             self._admin = None
         for pool in self._pools:
             pool.shutdown(wait=False)
+        if self._tracing is not None:
+            self._tracing.shutdown()
+            self._tracing = None
 
     def _set_serving(self, serving: bool) -> None:
         self._serving = serving
@@ -211,6 +226,7 @@ def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
         ("grpc.keepalive_timeout_ms", 20_000),
         ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
         ("grpc.server_handshake_timeout_ms", 10_000),
+        ("grpc.enable_channelz", int(settings.channelz)),
     ]
 
 

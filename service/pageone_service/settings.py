@@ -134,6 +134,18 @@ class Settings:
         "listen beyond loopback although nobody is authenticated and nothing is encrypted",
     )
     reflection: bool = _setting(True, _flag, "", "answer server reflection on --address, while that is loopback")
+    channelz: bool = _setting(
+        False,
+        _flag,
+        "",
+        "answer channelz on --health-address: every connection with its peer's address, and its calls",
+    )
+    tracing: bool = _setting(
+        False,
+        _flag,
+        "",
+        "send a span of each call to OpenTelemetry, as the OTEL_* variables say; needs the extra otel",
+    )
     threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
     slow_threads: int = _setting(2, _whole(1, 64), "N", "threads of their own for SuggestAction and VerifyTranscript")
     max_waiting: int = _setting(

@@ -31,7 +31,7 @@ class Caller:
 
 def call_of(looks: int, seconds: float = 60) -> tuple[Call, Caller]:
     caller: Any = Caller(looks)
-    return Call(caller, Headers("id", "en", "", 0), seconds, Metrics("test")), caller
+    return Call(caller, Headers("id", "en", None, 0), seconds, Metrics("test")), caller
 
 
 def batch_of(count: int) -> pb.BatchApplyActionsRequest:

@@ -66,3 +66,16 @@ def test_unlocked_requirement_and_index_are_noticed(locks: Path) -> None:
         "requirements/uv.lock names an index",
         "requirements/uv.lock has no version for 'uv>=1'",
     ]
+
+
+def test_opentelemetry_changes_no_version_of_the_runtimes() -> None:
+    """OPERATIONS.md: the extra installs without changing grpcio's version, and brings no second gRPC."""
+    found = {
+        one.name: dict(lock.PINNED.findall(one.path.read_text(encoding="utf-8")))
+        for one in ALL
+        if one.name in ("runtime", "otel")
+    }
+    assert found["runtime"].items() <= found["otel"].items()
+    more = found["otel"].keys() - found["runtime"].keys()
+    assert "opentelemetry-exporter-otlp-proto-http" in more
+    assert [name for name in more if name.startswith("grpc")] == []
