@@ -1,4 +1,4 @@
-"""A server of the same flavour as ours that does nothing: threads, options and a raw handler, bytes back as they came."""
+"""A server of the same flavour as ours that does nothing: its threads and options, a raw handler, bytes back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Echo(grpc.GenericRpcHandler):
     """Answers every method of ours with its request."""
 
     def __init__(self) -> None:
-        handler = grpc.unary_unary_rpc_method_handler(_echo)
+        handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(_echo)
         self._handlers = {f"/{SERVICE}/{method}": handler for method in METHODS}
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes] | None:
@@ -30,7 +30,7 @@ def _echo(data: bytes, _: grpc.ServicerContext) -> bytes:
 def main() -> None:
     """Serve until killed; the first line says where."""
     settings = Settings()
-    echo = grpc.server(ThreadPoolExecutor(settings.threads), options=server._options(settings))
+    echo = grpc.server(ThreadPoolExecutor(settings.threads), options=server._options(settings, shared=False))
     echo.add_generic_rpc_handlers((Echo(),))
     port = echo.add_insecure_port("127.0.0.1:0")
     echo.start()

@@ -1,6 +1,6 @@
-"""h2load, with the server's own counters beside it: h2load counts a gRPC error as a success, for its HTTP status is 200.
+"""h2load, with the server's own counters beside it: h2load takes a gRPC error, whose HTTP status is 200, for a success.
 
-``python -m tests.load.h2load`` sends a real request to a server of its own (or ``--address``, with ``--metrics``):
+``python -m tests.load.h2load`` sends a real request to a server of its own:
 
     python -m tests.load.h2load --method ApplyAction --requests 20000 --clients 16
     python -m tests.load.h2load --method BatchApplyActions --requests 200 --clients 4
@@ -25,7 +25,9 @@ from .bodies import METHODS, Body, body_of
 from .process import ServerProcess, own_server
 
 _FINISHED = re.compile(r"finished in [\d.]+(?:us|ms|s), ([\d.]+) req/s")
-_REQUESTS = re.compile(r"requests: (\d+) total, (\d+) started, (\d+) done, (\d+) succeeded, (\d+) failed, (\d+) errored")
+_REQUESTS = re.compile(
+    r"requests: (\d+) total, (\d+) started, (\d+) done, (\d+) succeeded, (\d+) failed, (\d+) errored"
+)
 #: Beyond any run of ours.
 _TIMEOUT = 900.0
 
@@ -36,7 +38,7 @@ class MiscountedError(Exception):
 
 @dataclass
 class Shots:
-    """What h2load found: requests, those that HTTP calls a success, a second, and each one's microseconds, ascending."""
+    """What h2load found: requests, HTTP's successes, requests a second, and each one's microseconds, ascending."""
 
     requests: int
     succeeded: int
@@ -99,7 +101,8 @@ def counted(server: ServerProcess, body: Body, requests: int, **how: int | float
     answered = {code: count - before.get(code, 0) for code, count in after.items() if count != before.get(code, 0)}
     if answered != {"OK": requests} or shots.succeeded != requests:
         raise MiscountedError(
-            f"{requests:,} calls of {body.method}: h2load calls {shots.succeeded:,} a success; the server ended {answered}"
+            f"{requests:,} calls of {body.method}: h2load calls {shots.succeeded:,} a success, "
+            f"the server has ended {answered}"
         )
     return shots
 
@@ -109,7 +112,9 @@ def main(given: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.load.h2load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--method", choices=METHODS, default="ApplyAction", help="what is called (default: ApplyAction)")
+    parser.add_argument(
+        "--method", choices=METHODS, default="ApplyAction", help="what is called (default: ApplyAction)"
+    )
     parser.add_argument("--viewers", type=int, default=0, help="seats to prepare an update for, 0 to 4 (default: 0)")
     parser.add_argument("--rules", default="american_page_one", help="the preset (default: american_page_one)")
     parser.add_argument("--requests", type=int, default=10_000, help="calls (default: 10000)")
@@ -135,7 +140,8 @@ def main(given: list[str]) -> int:
         print(
             f"{options.requests:,} calls of {options.method}, all answered with OK by the server's count: "
             f"{shots.rate:,.0f} a second; ms p50 {shots.percentile(0.5):.2f}, p99 {shots.percentile(0.99):.2f}; "
-            f"the server's CPU {cpu / options.requests * 1e6:,.0f} µs a call, its memory {server.resident_bytes() >> 20} MiB"
+            f"the server's CPU {cpu / options.requests * 1e6:,.0f} µs a call, "
+            f"its memory {server.resident_bytes() >> 20} MiB"
         )
     return 0
 
