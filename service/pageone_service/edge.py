@@ -6,67 +6,37 @@ status of API.md, is counted and leaves one line in the log.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from secrets import token_hex
+from math import ceil
 from time import monotonic, perf_counter
-from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 import grpc
 from google.protobuf.message import DecodeError, Message
 from pageone_engine.refusals import EngineError, Fault
+from prometheus_client import Counter
 
 from . import errors
 from .callers import ANY_SCOPE, NOBODY, Caller, Identify, Metadata, anybody
 from .convert import SchemaUnknownError
+from .deliveries import Deliveries
 from .errors import Failure
-from .languages import negotiated
+from .headers import REQUEST_ID_KEY, Headers, read_headers
 from .logs import Log, bind, unbind, where
 from .metrics import CallSeries, Metrics
-from .pool import Pool
+from .pool import Inline, Pool
+from .rate_limits import RateLimits, bucket_of
+from .reading import read_message
 from .settings import Settings
-from .trace_context import TRACE_PARENT_KEY, TRACE_STATE_KEY, TraceContext, read_trace
 from .tracing import OTHER, CallSpan, Tracing
 
-REQUEST_ID_KEY: Final = "x-request-id"
-_SANE_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
 _Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 #: How soon a caller that was shed may come again.
 _RETRY_MS: Final = 200
 #: The label of every path that is not ours: paths are the callers' to choose.
 UNKNOWN: Final = "unknown"
-
-
-class Headers(NamedTuple):
-    """What a call's headers say, as far as we listen."""
-
-    request_id: str
-    language: str
-    trace: TraceContext | None
-    size: int
-
-
-def read_headers(metadata: Metadata) -> Headers:
-    """Headers of a call; a request id that is absent, doubled or not sane is made."""
-    request_ids: list[str] = []
-    parents: list[str] = []
-    states: list[str] = []
-    language = ""
-    size = 0
-    for key, value in metadata:
-        size += len(key) + len(value)
-        if key == REQUEST_ID_KEY:
-            request_ids.append(str(value))
-        elif key == "accept-language":
-            language = str(value)
-        elif key == TRACE_PARENT_KEY:
-            parents.append(str(value))
-        elif key == TRACE_STATE_KEY:
-            states.append(str(value))
-    trace = read_trace(parents, states) if parents else None
-    sane = len(request_ids) == 1 and _SANE_ID.fullmatch(request_ids[0])
-    return Headers(request_ids[0] if sane else token_hex(8), negotiated(language), trace, size)
 
 
 class Stopwatch:
@@ -112,6 +82,10 @@ class Call:
             raise errors.deadline_passed()
         if not self._context.is_active():
             raise errors.cancelled()
+
+    def remaining(self) -> float:
+        """Seconds that the call has still; at most those of the setting, at least none."""
+        return max(self._deadline - monotonic(), 0)
 
     def ended(self) -> grpc.StatusCode:
         """What a call that ended before its answer ended with, as the caller sees it."""
@@ -159,6 +133,20 @@ class Method:
         return self.path[1:]
 
 
+_Admit: TypeAlias = Callable[["_Route", Call, Metadata, grpc.ServicerContext], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Route:
+    """What the edge needs for a method's calls."""
+
+    method: Method
+    series: CallSeries
+    pool: Pool
+    max_bytes: int
+    shed: Counter
+
+
 class Edge(grpc.GenericRpcHandler):
     """Answers the calls of all methods; ``pool`` and ``slow_pool`` are the threads they run on.
 
@@ -173,6 +161,7 @@ class Edge(grpc.GenericRpcHandler):
         log: Log,
         pool: Pool,
         slow_pool: Pool,
+        deliveries: Deliveries,
         identify: Identify = anybody,
         tracing: Tracing | None = None,
     ) -> None:
@@ -181,60 +170,67 @@ class Edge(grpc.GenericRpcHandler):
         self._metrics = metrics
         self._log = log
         self._identify = identify
-        self._handlers = {method.path: self._handler(method, slow_pool if method.slow else pool) for method in methods}
+        self._deliveries = deliveries
+        self._rates = RateLimits(settings.rate_per_second, settings.rate_burst)
+        # A call that is shed waits for no thread: the one that took it from the network answers.
+        self._inline = Inline()
+        routes = [self._route(method, slow_pool if method.slow else pool) for method in methods]
+        self._handlers = {
+            route.method.path: (
+                route.pool,
+                self._handler(route, self._admit, route.pool),
+                self._handler(route, self._shed, self._inline),
+            )
+            for route in routes
+        }
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> _Handler | None:
         """The handler of a call's path; None when it is not ours."""
-        return self._handlers.get(handler_call_details.method)
+        found = self._handlers.get(handler_call_details.method)
+        if found is None:
+            return None
+        pool, handler, shed = found
+        return shed if pool.full else handler
 
-    def _handler(self, method: Method, pool: Pool) -> _Handler:
-        series = self._metrics.series(method.service, method.name)
-        shed = self._metrics.shed(pool.name)
-        limit = self._settings.max_transcript_bytes if method.transcript else self._settings.max_request_bytes
+    def _route(self, method: Method, pool: Pool) -> _Route:
+        settings = self._settings
+        return _Route(
+            method,
+            self._metrics.series(method.service, method.name),
+            pool,
+            settings.max_transcript_bytes if method.transcript else settings.max_request_bytes,
+            self._metrics.shed(pool.name),
+        )
 
-        def admit(headers: Headers, data: bytes) -> None:
-            if pool.overloaded:
-                shed.inc()
-                raise errors.overloaded(pool.max_waiting, _RETRY_MS)
-            if headers.size > self._settings.max_metadata_bytes:
-                raise errors.too_large("the metadata", headers.size, self._settings.max_metadata_bytes)
-            if len(data) > limit:
-                raise errors.too_large("the request", len(data), limit)
-
-        def behavior(data: bytes, context: grpc.ServicerContext) -> bytes:
-            return self._serve(method, series, admit, data, context)
+    def _handler(self, route: _Route, admit: _Admit, pool: ThreadPoolExecutor) -> _Handler:
+        def behavior(messages: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+            return self._serve(route, admit, messages, context)
 
         # gRPC runs a behavior on this pool rather than on the server's.
         behavior.experimental_thread_pool = pool  # type: ignore[attr-defined]
-        return grpc.unary_unary_rpc_method_handler(behavior)
+        # On the wire a stream of one message is a unary call. The difference is ours: a unary handler is entered when
+        # the message has come, and a caller that sends none would hold a thread that we know nothing of.
+        return grpc.stream_unary_rpc_method_handler(behavior)
 
-    def _serve(
-        self,
-        method: Method,
-        series: CallSeries,
-        admit: Callable[[Headers, bytes], None],
-        data: bytes,
-        context: grpc.ServicerContext,
-    ) -> bytes:
+    def _serve(self, route: _Route, admit: _Admit, messages: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
         started = perf_counter()
+        series = route.series
         series.started.inc()
         self._metrics.in_flight.inc()
         metadata = context.invocation_metadata()
         headers = read_headers(metadata)
         call = Call(context, headers, self._seconds(context), self._metrics)
-        span = self._tracing.begin(method.full_name, headers.trace) if self._tracing else None
-        answer, failure = b"", None
+        span = self._tracing.begin(route.method.full_name, headers.trace) if self._tracing else None
+        data, answer, failure = b"", b"", None
         bound = bind({"request_id": headers.request_id})
         try:
-            call.caller = self._identify(metadata, context)
-            if not call.caller.may(method.scopes):
-                raise errors.permission_denied(method.scopes)
-            admit(headers, data)
+            admit(route, call, metadata, context)
+            data = read_message(messages, context, route.pool, call.remaining())
             series.received.inc()
-            answer = self._answer(method, call, data)
+            answer = self._answer(route, call, data)
             series.sent.inc()
         except Exception as error:
-            failure = call.failure(error) or self._unforeseen(method, headers, error)
+            failure = call.failure(error) or self._unforeseen(route.method, headers, error)
         code = failure.code if failure else grpc.StatusCode.OK
         if failure and failure.refusal:
             self._metrics.count_refusal(failure.refusal)
@@ -245,16 +241,41 @@ class Edge(grpc.GenericRpcHandler):
         series.engine.observe(call.engine.seconds)
         series.handled[code].inc()
         self._metrics.in_flight.dec()
-        self._write_line(method, call, code, failure, seconds, len(data), len(answer), span)
+        self._write_line(route.method, call, code, failure, seconds, len(data), len(answer), span)
         unbind(bound)
+        self._deliveries.begin(context, len(answer))
         return _finish(context, headers, answer, failure)
+
+    def _shed(self, route: _Route, call: Call, metadata: Metadata, context: grpc.ServicerContext) -> None:
+        """Refuse a call for whom there is no room, unseen."""
+        route.shed.inc()
+        raise errors.overloaded(route.pool.limits.waiting, _RETRY_MS)
+
+    def _admit(self, route: _Route, call: Call, metadata: Metadata, context: grpc.ServicerContext) -> None:
+        """Refuse what can be refused by its headers, before the message is waited for."""
+        headers = call.headers
+        limit = self._settings.max_metadata_bytes
+        if headers.size > limit:
+            raise errors.too_large("the metadata", headers.size, limit)
+        if headers.doubled:
+            raise errors.doubled_header(headers.doubled)
+        call.caller = self._identify(metadata, context)
+        if not call.caller.may(route.method.scopes):
+            raise errors.permission_denied(route.method.scopes)
+        if self._rates.rate:
+            wait = self._rates.take(bucket_of(call.caller, context))
+            if wait:
+                raise errors.too_fast(self._rates.rate, ceil(wait * 1000))
 
     def _seconds(self, context: grpc.ServicerContext) -> float:
         # A call without a deadline has one that is centuries away.
         return min(context.time_remaining(), self._settings.max_call_seconds)
 
-    def _answer(self, method: Method, call: Call, data: bytes) -> bytes:
+    def _answer(self, route: _Route, call: Call, data: bytes) -> bytes:
         call.check()
+        method = route.method
+        if len(data) > route.max_bytes:
+            raise errors.too_large("the request", len(data), route.max_bytes)
         request = method.request()
         try:
             request.ParseFromString(data)

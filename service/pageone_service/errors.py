@@ -175,6 +175,30 @@ def overloaded(limit: int, retry_ms: int) -> Failure:
     )
 
 
+def too_fast(rate: float, retry_ms: int) -> Failure:
+    """RESOURCE_EXHAUSTED: this caller has called more often than it may; there is a token again in ``retry_ms``."""
+    return Failure(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        f"{rate:g} calls a second are this caller's limit; try again in {retry_ms} ms",
+        [error_info("TOO_FAST", limit=f"{rate:g}")],
+        retry_ms=retry_ms,
+    )
+
+
+def doubled_header(name: str) -> Failure:
+    """INVALID_ARGUMENT: a header that decides who somebody is came more than once."""
+    return Failure(
+        grpc.StatusCode.INVALID_ARGUMENT,
+        f"the header {name} may come once only",
+        [error_info("DOUBLED_HEADER", header=name)],
+    )
+
+
+def no_message() -> Failure:
+    """CANCELLED: the call's message did not come in time, and the call was ended."""
+    return Failure(grpc.StatusCode.CANCELLED, "the message did not come", [error_info("NO_MESSAGE")])
+
+
 def unauthenticated(reason: str, sentence: str) -> Failure:
     """UNAUTHENTICATED: nobody known calls; ``sentence`` says what to send, not what was wrong with it."""
     return Failure(grpc.StatusCode.UNAUTHENTICATED, sentence, [error_info(reason)])

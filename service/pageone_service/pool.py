@@ -1,39 +1,216 @@
-"""Threads that know how many calls wait for them."""
+"""Threads that serve calls, and do not count while they wait for a caller.
+
+gRPC hands a call to a thread before its message has come. A caller that sends headers and nothing
+else would hold that thread for as long as it likes; a few such callers, and nobody is served. So a
+thread that waits for a caller for longer than a moment gives its place to another one, and takes a
+place again, in its turn, when the message is there. The number that serve at once stays the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Lock
-from typing import ParamSpec, TypeVar
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Event, Lock, Thread, current_thread
+from time import monotonic
+from typing import Any, Final, ParamSpec, TypeVar
+
+from .watchdog import Watchdog
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+#: Seconds that a thread may wait for its caller before another serves in its place. A message mostly
+#: comes together with its headers.
+_PATIENCE: Final = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``waiting`` calls may wait for a thread, ``absent`` more threads for callers, ``absent_seconds`` at most."""
+
+    waiting: int = 256
+    absent: int = 64
+    absent_seconds: float = 10.0
+
+
+class Absence:
+    """A thread's waiting for its caller; ``given_up`` when the watchdog has ended it."""
+
+    __slots__ = ("cancel", "given_up", "since", "worker")
+
+    def __init__(self, worker: Thread, cancel: Callable[[], object]) -> None:
+        self.worker = worker
+        self.cancel = cancel
+        self.since = monotonic()
+        self.given_up = False
+
+    def give_up(self) -> None:
+        """Cancel the call, which brings its thread back."""
+        if not self.given_up:
+            self.given_up = True
+            self.cancel()
+
+
+class _Return:
+    """Asks for a place; the thread that takes it from the queue goes, and leaves its own."""
+
+    __slots__ = ("_settled", "_taken")
+
+    def __init__(self) -> None:
+        self._settled = Lock()
+        self._taken = Event()
+
+    def give(self) -> bool:
+        """Give a place; False when it is not wanted any more."""
+        given = self._settled.acquire(blocking=False)
+        if given:
+            self._taken.set()
+        return given
+
+    def wait(self, seconds: float) -> bool:
+        """Whether a place was given within ``seconds``."""
+        return self._taken.wait(seconds) or not self._settled.acquire(blocking=False)
+
+
+class _Worker(Thread):
+    """A thread of a pool; ``placed`` while it is one of those that serve."""
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__(name=pool.name, daemon=True)
+        self.placed = True
+        self._queue = pool.queue
+
+    def run(self) -> None:
+        """Take calls in the order in which they came."""
+        queue = self._queue
+        while self.placed:
+            task = queue.get()
+            if task is None:
+                queue.put(None)
+                return
+            if type(task) is _Return:
+                self.placed = not task.give()
+            else:
+                task()
+
 
 class Pool(ThreadPoolExecutor):
-    """A thread pool; ``waiting`` are the calls handed to it that no thread has begun."""
+    """``threads`` threads; gRPC takes only a `ThreadPoolExecutor`, none of whose own threads are ever started.
 
-    def __init__(self, threads: int, name: str, max_waiting: int) -> None:
-        super().__init__(max_workers=threads, thread_name_prefix=name)
+    ``queue`` holds what no thread has begun.
+    """
+
+    def __init__(self, threads: int, name: str, watchdog: Watchdog, limits: Limits | None = None) -> None:
+        super().__init__(max_workers=1)
         self.name = name
-        self.max_waiting = max_waiting
-        self.waiting = 0
-        self._lock = Lock()
+        self.threads = threads
+        self.limits = limits or Limits()
+        self.queue: SimpleQueue[Any] = SimpleQueue()
+        # Who takes an absence out of here has the say over it: taking is atomic. The oldest is first.
+        self._absent: dict[Absence, bool] = {}
+        self._replaced: dict[Absence, bool] = {}
+        self._watchdog = watchdog
+        watchdog.looks.append(self._look)
 
     @property
-    def overloaded(self) -> bool:
-        """Whether more calls wait than may."""
-        return self.waiting > self.max_waiting
+    def waiting(self) -> int:
+        """Calls that no thread has begun."""
+        return self.queue.qsize()
+
+    @property
+    def full(self) -> bool:
+        """Whether no more calls may wait."""
+        return self.queue.qsize() >= self.limits.waiting
+
+    @property
+    def absent(self) -> int:
+        """Threads that wait for callers and have given up their places."""
+        return len(self._replaced)
+
+    def start(self) -> None:
+        """Start the threads."""
+        for _ in range(self.threads):
+            _Worker(self).start()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Have ``fn`` called by the next thread that is free."""
-        with self._lock:
-            self.waiting += 1
+        future: Future[T] = Future()
+        self.queue.put(lambda: _settle(future, fn, *args, **kwargs))
+        if self._watchdog.asleep:
+            self._watchdog.wake()
+        return future
 
-        def begin() -> T:
-            with self._lock:
-                self.waiting -= 1
-            return fn(*args, **kwargs)
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Have the threads end when everything that waits is done; nothing waits for them."""
+        self.queue.put(None)
 
-        return super().submit(begin)
+    def leave(self, cancel: Callable[[], object]) -> Absence:
+        """Say that this thread waits for its caller; ``cancel`` ends the waiting, from any thread."""
+        absence = Absence(current_thread(), cancel)
+        self._absent[absence] = True
+        return absence
+
+    def come_back(self, absence: Absence, seconds: float) -> None:
+        """Say that the waiting is over; take a place among those that serve, within ``seconds``, if it was given away.
+
+        Zero seconds are for what needs no place: a call that ends here.
+        """
+        if self._absent.pop(absence, None) is not None:
+            return
+        worker = absence.worker
+        assert isinstance(worker, _Worker)
+        worker.placed = False
+        try:
+            if seconds > 0:
+                asked = _Return()
+                self.queue.put(asked)
+                worker.placed = asked.wait(seconds)
+        finally:
+            self._replaced.pop(absence, None)
+
+    def _look(self, now: float) -> bool:
+        absences = list(self._absent)
+        if self.queue.qsize() or len(absences) >= self.threads:
+            self._replace([absence for absence in absences if absence.since <= now - _PATIENCE])
+        for absence in (*self._replaced, *absences):
+            if absence.since <= now - self.limits.absent_seconds:
+                absence.give_up()
+        return bool(absences or self._replaced or self.queue.qsize())
+
+    def _replace(self, absences: list[Absence]) -> None:
+        """Start threads in place of those that wait, as many as there may be; for the rest the oldest have to go."""
+        replaced = list(self._replaced)
+        room = self.limits.absent - len(replaced)
+        for absence in absences[:room]:
+            self._replaced[absence] = True
+            if self._absent.pop(absence, None) is None:
+                self._replaced.pop(absence, None)
+            else:
+                _Worker(self).start()
+        # The oldest are the least likely to get their messages still. Their threads are gone by the next look.
+        for absence in replaced[: len(absences) - room]:
+            absence.give_up()
+
+
+class Inline(ThreadPoolExecutor):
+    """Calls what it is given at once, in the thread that gives it: for answers that take no time and must not wait."""
+
+    def __init__(self) -> None:
+        super().__init__(max_workers=1)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call ``fn`` now."""
+        future: Future[T] = Future()
+        _settle(future, fn, *args, **kwargs)
+        return future
+
+
+def _settle(future: Future[T], fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> None:
+    try:
+        result = fn(*args, **kwargs)
+    except BaseException as error:
+        future.set_exception(error)
+    else:
+        future.set_result(result)

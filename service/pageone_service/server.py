@@ -13,21 +13,26 @@ from grpc_reflection.v1alpha import reflection
 
 from . import engine_service, rules_service
 from .admin import Admin
+from .deliveries import Deliveries
 from .edge import Edge, UnknownMethods
 from .health import Health
 from .logs import Log, make_log, where
 from .metrics import Metrics, package_version
-from .pool import Pool
+from .pool import Limits, Pool
 from .ports import reason_of, refusal, why_not
 from .ready import say_ready
 from .settings import Settings, SettingsError, check, is_loopback, split_address
 from .signals import Signals
 from .tracing import Tracing, TracingError
+from .watchdog import Watchdog
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
 SERVICES: Final = (engine_service.SERVICE, rules_service.SERVICE)
 #: Above our own limit, which says what is wrong; beyond this one gRPC ends the connection's call.
 _METADATA_BYTES: Final = 65_536
+
+
+_NO_LIMIT_MS: Final = (1 << 31) - 1
 
 
 class CannotStartError(Exception):
@@ -57,9 +62,11 @@ class Server:
         self._shared = shared
         self._reloads: list[tuple[str, Callable[[], object]]] = []
         self._serving = False
+        self._watchdog = Watchdog()
+        self._deliveries = Deliveries(settings.max_write_seconds, settings.max_unsent_bytes, self._watchdog)
         self._pools = (
-            Pool(settings.threads, "calls", settings.max_waiting),
-            Pool(settings.slow_threads, "slow", settings.max_slow_waiting),
+            self._pool("calls", settings.threads, settings.max_waiting),
+            self._pool("slow", settings.slow_threads, settings.max_slow_waiting),
         )
         self._tracing = self._make_tracing()
         self._server = self._make_server()
@@ -76,9 +83,15 @@ class Server:
         except TracingError as error:
             raise CannotStartError(str(error)) from None
 
+    def _pool(self, name: str, threads: int, max_waiting: int) -> Pool:
+        limits = Limits(max_waiting, self.settings.max_reading, self.settings.max_read_seconds)
+        return Pool(threads, name, self._watchdog, limits)
+
     def _make_server(self) -> grpc.Server:
         server = grpc.server(self._pools[0], options=_options(self.settings, shared=self._shared))
-        edge = Edge(METHODS, self.settings, self.metrics, self.log, *self._pools, tracing=self._tracing)
+        edge = Edge(
+            METHODS, self.settings, self.metrics, self.log, *self._pools, self._deliveries, tracing=self._tracing
+        )
         server.add_generic_rpc_handlers((edge,))
         if self.settings.reflection and is_loopback(self.settings.address):
             names = (*SERVICES, reflection.SERVICE_NAME)
@@ -124,6 +137,9 @@ class Server:
 
     def start(self) -> None:
         """Serve, and say so to health."""
+        self._watchdog.start()
+        for pool in self._pools:
+            pool.start()
         self._server.start()
         self._health.server.start()
         if self._admin is not None:
@@ -162,6 +178,7 @@ class Server:
         if self._tracing is not None:
             self._tracing.shutdown()
             self._tracing = None
+        self._watchdog.stop()
 
     def _set_serving(self, serving: bool) -> None:
         self._serving = serving
@@ -222,12 +239,20 @@ def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
         ("grpc.max_concurrent_streams", settings.max_streams),
         ("grpc.max_metadata_size", _METADATA_BYTES),
         ("grpc.absolute_max_metadata_size", _METADATA_BYTES),
-        ("grpc.keepalive_time_ms", 60_000),
-        ("grpc.keepalive_timeout_ms", 20_000),
-        ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
-        ("grpc.server_handshake_timeout_ms", 10_000),
+        ("grpc.max_connection_age_ms", _ms(settings.max_connection_age_seconds)),
+        ("grpc.max_connection_age_grace_ms", _ms(settings.max_connection_grace_seconds)),
+        ("grpc.max_connection_idle_ms", _ms(settings.max_idle_seconds)),
+        ("grpc.keepalive_time_ms", _ms(settings.keepalive_seconds)),
+        ("grpc.keepalive_timeout_ms", _ms(settings.keepalive_timeout_seconds)),
+        ("grpc.http2.min_ping_interval_without_data_ms", _ms(settings.min_ping_seconds)),
+        ("grpc.server_handshake_timeout_ms", _ms(settings.handshake_seconds)),
         ("grpc.enable_channelz", int(settings.channelz)),
     ]
+
+
+def _ms(seconds: float) -> int:
+    """Milliseconds; no seconds are no limit, for which gRPC has the largest number."""
+    return round(seconds * 1000) or _NO_LIMIT_MS
 
 
 def _with_port(address: str, port: int) -> str:

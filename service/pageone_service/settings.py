@@ -76,13 +76,17 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def _seconds(low: float, high: float) -> Callable[[str], float]:
+    return _number(low, high, "seconds")
+
+
+def _number(low: float, high: float, what: str = "a number") -> Callable[[str], float]:
     def parse(text: str) -> float:
         try:
             value = float(text)
         except ValueError:
             value = math.nan
         if not low <= value <= high:
-            raise ValueError(f"expects seconds from {low:g} to {high:g}")
+            raise ValueError(f"expects {what} from {low:g} to {high:g}")
         return value
 
     return parse
@@ -152,13 +156,13 @@ class Settings:
         256,
         _whole(1, 100_000),
         "N",
-        "calls that may wait for a thread; beyond, the oldest is answered RESOURCE_EXHAUSTED",
+        "calls that may wait for a thread; more are answered RESOURCE_EXHAUSTED at once",
     )
     max_slow_waiting: int = _setting(
         32,
         _whole(1, 100_000),
         "N",
-        "calls that may wait for a slow thread; beyond, the oldest is answered RESOURCE_EXHAUSTED",
+        "calls that may wait for a slow thread; more are answered RESOURCE_EXHAUSTED at once",
     )
     max_streams: int = _setting(100, _whole(1, 10_000), "N", "calls at once on one connection; more wait at the client")
     max_request_bytes: int = _setting(MIB, _whole(1024, 64 * MIB), "BYTES", "largest request, but for VerifyTranscript")
@@ -169,11 +173,60 @@ class Settings:
         4 * MIB, _whole(1024, 64 * MIB), "BYTES", "largest response; ask for less at once"
     )
     max_metadata_bytes: int = _setting(16_384, _whole(1024, MIB), "BYTES", "largest headers of a call")
+    rate_per_second: float = _setting(
+        0.0,
+        _number(0, 1_000_000),
+        "N",
+        "calls a second that one caller may make (one address, where nobody is authenticated); 0: any number",
+    )
+    rate_burst: int = _setting(100, _whole(1, 1_000_000), "N", "calls that one caller may make at once, under a rate")
+    max_reading: int = _setting(
+        64, _whole(1, 1000), "N", "extra threads for calls whose message is late; beyond, the oldest call is cancelled"
+    )
+    max_read_seconds: float = _setting(
+        10.0, _seconds(0.1, 3600), "SECONDS", "how long a call's message may take to come; then the call is cancelled"
+    )
+    max_write_seconds: float = _setting(
+        30.0, _seconds(0.1, 3600), "SECONDS", "how long a caller may take to read an answer; then the call is cancelled"
+    )
+    max_unsent_bytes: int = _setting(
+        64 * MIB,
+        _whole(MIB, 1 << 40),
+        "BYTES",
+        "answers that callers have not read yet; beyond, the oldest calls are cancelled",
+    )
     max_call_seconds: float = _setting(
         30.0,
         _seconds(0.1, 3600),
         "SECONDS",
         "longest a call may take; an earlier deadline counts",
+    )
+    max_connection_age_seconds: float = _setting(
+        1800.0,
+        _seconds(0, 604_800),
+        "SECONDS",
+        "when a connection is asked to come again, so that callers spread over new replicas; 0: never",
+    )
+    max_connection_grace_seconds: float = _setting(
+        60.0,
+        _seconds(0, 3600),
+        "SECONDS",
+        "how long calls in flight may still take on such a connection; 0: for ever",
+    )
+    max_idle_seconds: float = _setting(
+        600.0, _seconds(0, 604_800), "SECONDS", "when a connection without calls is ended; 0: never"
+    )
+    keepalive_seconds: float = _setting(
+        60.0, _seconds(0, 604_800), "SECONDS", "when a silent connection is asked whether it lives; 0: never"
+    )
+    keepalive_timeout_seconds: float = _setting(
+        20.0, _seconds(0.1, 3600), "SECONDS", "how long it may take to say so; then it is ended"
+    )
+    min_ping_seconds: float = _setting(
+        30.0, _seconds(0, 3600), "SECONDS", "how often callers may ping without a call; more often, they are cut off"
+    )
+    handshake_seconds: float = _setting(
+        10.0, _seconds(0.1, 3600), "SECONDS", "how long a new connection may take to speak HTTP/2; then it is ended"
     )
     drain_seconds: float = _setting(
         1.0,

@@ -15,7 +15,8 @@ from google.protobuf.message import Message
 from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import rules_service_pb2
 from pageone_service import edge, engine_service, rules_service, server
-from pageone_service.edge import Call, Method, read_headers
+from pageone_service.edge import Call, Method
+from pageone_service.headers import read_headers
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.service.refusals import refused_actions

@@ -10,8 +10,9 @@ import pytest
 from pageone.v1 import engine_service_pb2 as pb
 from pageone_engine import apply
 from pageone_service import engine_service
-from pageone_service.edge import Call, Headers
+from pageone_service.edge import Call
 from pageone_service.errors import Failure
+from pageone_service.headers import Headers
 from pageone_service.metrics import Metrics
 from pageone_service.verification import verify_transcript
 

@@ -19,7 +19,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import SpanKind, StatusCode
 from pageone.v1 import engine_service_pb2 as pb
 from pageone_service import server, tracing
-from pageone_service.edge import read_headers
+from pageone_service.headers import read_headers
 from pageone_service.settings import split_address
 from pageone_service.trace_context import TraceContext, read_trace
 
