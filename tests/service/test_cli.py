@@ -39,7 +39,7 @@ from pageone_service.server import create_server
 from pageone_service.settings import TABLE, Settings
 from typer.testing import CliRunner, Result
 
-COMMANDS = ("serve", "demo", "play", "simulate", "rules", "verify", "version")
+COMMANDS = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "version")
 PAGEONE = (sys.executable, "-m", "pageone_service.cli")
 ANYWHERE = ("--address", "127.0.0.1:0", "--health-address", "127.0.0.1:0", "--admin-address", "127.0.0.1:0")
 SECONDS = 120
