@@ -9,6 +9,7 @@ from typing import Any
 
 import grpc
 import pytest
+from grpc_channelz.v1 import channelz_pb2, channelz_pb2_grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from pageone.v1 import engine_service_pb2 as pb
@@ -16,7 +17,7 @@ from pageone_service import engine_service, rules_service, server
 from pageone_service.edge import Call, Method
 from pageone_service.settings import split_address
 
-from tests.service.support import Running, message_of, new_state, running, viewer
+from tests.service.support import ENGINE, Ended, Running, message_of, new_state, running, viewer
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
@@ -80,6 +81,24 @@ def test_health_answers_while_every_thread_of_the_service_is_busy(
             future.result(timeout=20)
 
 
+def test_channelz_tells_of_connections_on_the_health_port_when_asked_for() -> None:
+    """OPERATIONS.md: channelz on the health port, by a setting; else it is not there."""
+    request = channelz_pb2.GetServersRequest()
+    with running(channelz=True) as one, grpc.insecure_channel(one.server.health_address) as channel:
+        one.raw(ENGINE + "GetView", b"")
+        stub: Any = channelz_pb2_grpc.ChannelzStub(channel)
+        started = [server.data.calls_started for server in stub.GetServers(request, timeout=10).server]
+        assert 1 in started
+    with running() as one, grpc.insecure_channel(one.server.health_address) as channel:
+        stub = channelz_pb2_grpc.ChannelzStub(channel)
+        with pytest.raises(grpc.RpcError) as caught:
+            stub.GetServers(request, timeout=10)
+        assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
+        elsewhere = one.raw("/grpc.channelz.v1.Channelz/GetServers", b"")
+        assert isinstance(elsewhere, Ended)
+        assert elsewhere.code is grpc.StatusCode.UNIMPLEMENTED
+
+
 def test_health_watchers_take_no_threads() -> None:
     """More watchers than health has threads, and Check still answers; they hear of the drain."""
     with running() as one, grpc.insecure_channel(one.server.health_address) as channel:
@@ -91,17 +110,6 @@ def test_health_watchers_take_no_threads() -> None:
         assert [next(watch).status for watch in watches] == [NOT_SERVING] * 6
         for watch in watches:
             watch.cancel()
-
-
-def test_admin_has_two_pages(service: Running) -> None:
-    """OPERATIONS.md: HTTP /metrics; /healthz for people; nothing else."""
-    status, text = get(service, "/metrics")
-    assert status == 200
-    assert "# TYPE grpc_server_handled_total counter" in text
-    assert get(service, "/metrics?name=x")[0] == 200
-    assert get(service, "/healthz") == (200, "serving\n")
-    assert get(service, "/")[0] == 404
-    assert get(service, "/../etc/passwd")[0] == 404
 
 
 def test_reflection_lists_the_services_and_knows_their_messages(service: Running) -> None:
