@@ -4,6 +4,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -158,9 +159,13 @@ def _each(play: Callable[[int], Record], matches: int, jobs: int) -> Iterator[Re
     if jobs == 1:
         yield from map(play, range(matches))
         return
-    # Spawned, not forked: the same on every platform, and safe whatever threads the caller runs.
-    with get_context("spawn").Pool(min(jobs, matches)) as pool:
-        yield from pool.imap(play, range(matches), chunksize=_CHUNK)
+    # Spawned, not forked: the same on every platform, and safe whatever threads the caller runs. Unlike a
+    # multiprocessing.Pool, an executor notices a process that died and raises instead of waiting for it for ever.
+    pool = ProcessPoolExecutor(min(jobs, matches), mp_context=get_context("spawn"))
+    try:
+        yield from pool.map(play, range(matches), chunksize=_CHUNK)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def match_seed(seed: int, match: int) -> bytes:
