@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from .actions import Play
-from .cards import JOKER, RANK_OF, SUIT_OF, pack_of
+from .cards import JOKER, RANK_OF, pack_of
 from .rules import AmericanPageOneRules, CardPoints, PageOneRules, Rules
 from .rules_check import validate_rules
 from .terms import (
@@ -133,10 +133,6 @@ class Book:
         if rank > 10:
             return points.court
         return points.ace if rank == 1 else rank
-
-    def own_suit(self, card: int, joker: int) -> int:
-        """The card's own suit, for a Joker the suit ``joker``."""
-        return SUIT_OF[card] or joker
 
 
 @lru_cache(maxsize=512)

@@ -1,5 +1,7 @@
 """Calls owed with the last but one and the last card, and what a play costs at once (clauses C12 to C16, A18)."""
 
+from dataclasses import replace
+
 from .actions import Play
 from .drawing import penalize
 from .events import Event, OffenseCalledOut
@@ -29,16 +31,7 @@ def with_offense(last: LastPlay, offense: int) -> LastPlay:
 
 def with_offenses(last: LastPlay, offenses: tuple[int, ...]) -> LastPlay:
     """The play with these open offenses."""
-    return LastPlay(
-        last.seat,
-        last.cards,
-        offenses,
-        last.suit_before,
-        last.reversed_before,
-        last.pending_before,
-        last.starter,
-        last.call,
-    )
+    return replace(last, offenses=offenses)
 
 
 def settle_call(s: State, events: list[Event], action: Play) -> None:

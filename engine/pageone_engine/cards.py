@@ -38,6 +38,11 @@ def card_of(suit: int, rank: int) -> int:
     return 13 * (suit - 1) + rank
 
 
+def own_suit(card: int, joker: int) -> int:
+    """The card's own suit, for a Joker the suit ``joker``."""
+    return SUIT_OF[card] or joker
+
+
 def pack_of(decks: int, jokers: int) -> bytes:
     """The whole pack in ascending order: ``decks`` × 52 cards plus ``jokers`` Jokers (clauses C1, C5)."""
     plain = bytes(card for card in range(1, JOKER) for _ in range(decks))

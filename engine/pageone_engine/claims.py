@@ -1,7 +1,7 @@
 """Claims: who is awaited, answers, levels, and how they end (clauses C14, C17, A23 to A28, S2)."""
 
 from .calls import with_offenses
-from .cards import NONE, RANK_OF, SUIT_OF, Suit, ascending
+from .cards import NONE, RANK_OF, Suit, ascending, own_suit
 from .events import (
     CardsReturned,
     ClaimsClosed,
@@ -208,7 +208,7 @@ def _let_dobons_stand(s: State, events: list[Event], dobons: tuple[DobonClaim, .
 def _go_on_after_dobon(s: State, events: list[Event], last: LastPlay) -> None:
     table = discard_of(s)
     following = next_active(s, last.seat)
-    suit = SUIT_OF[s.pile[-1]] or last.suit_before or Suit.SPADES
+    suit = own_suit(s.pile[-1], last.suit_before or Suit.SPADES)
     if suit != table.suit:
         table.suit = suit
         events.append(SuitNamed(last.seat, suit))

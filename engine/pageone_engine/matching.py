@@ -5,7 +5,7 @@ from typing import Final
 from .actions import Action, NameSuit, Play
 from .book import Book, Power, Row
 from .calls import owed_call
-from .cards import JOKER, ONE, RANK_OF, SUIT_OF, SUITS
+from .cards import JOKER, ONE, RANK_OF, SUIT_OF, SUITS, own_suit
 from .challenge import holds_plain, settle_challenge
 from .claims import open_claims
 from .drawing import can_draw, draw_one, draw_owed
@@ -196,7 +196,7 @@ def _lay(s: State, action: Play) -> None:
         offenses = (Offense.ILLEGAL_PLAY,)
     s.last_play = LastPlay(action.seat, cards, offenses, table.suit, table.reversed, table.pending, call=action.call)
     s.pile += cards
-    table.suit = action.suit or book.own_suit(cards[-1], table.suit)
+    table.suit = action.suit or own_suit(cards[-1], table.suit)
     table.drawn = 0
     table.passes = 0
 

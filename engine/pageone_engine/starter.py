@@ -1,7 +1,7 @@
 """American Page One: the first card turned (clauses A19, A20)."""
 
 from .book import Book, Power
-from .cards import JOKER, NONE, ONE, Suit
+from .cards import JOKER, NONE, ONE, Suit, own_suit
 from .events import DirectionReversed, Event, SeatsSkipped, StarterTurned
 from .powers import arrive, discard_of, work
 from .rounds import start_turn
@@ -24,7 +24,7 @@ def turn_starter(s: State, events: list[Event]) -> None:
         s.stock = s.stock[:at] + ONE[card] + s.stock[at:]
     s.pile = ONE[card]
     names = book.names_suit[card] and not _is_powerless(book, card)
-    s.table = Discard(suit=Suit.UNSPECIFIED if names else book.own_suit(card, Suit.SPADES))
+    s.table = Discard(suit=Suit.UNSPECIFIED if names else own_suit(card, Suit.SPADES))
     if book.dobon_on_starter:
         s.last_play = LastPlay(s.dealer, s.pile, starter=True)
     events.append(StarterTurned(card, put_back))
@@ -86,6 +86,6 @@ def name_starter_suit(s: State, events: list[Event], seat: int, suit: int) -> No
 
 def name_for_leaver(s: State, events: list[Event], seat: int) -> int:
     """Who was to name the starter's suit has left: its own suit, of a Joker spades (clause C25). The suit."""
-    suit = s.match.book.own_suit(s.pile[-1], Suit.SPADES)
+    suit = own_suit(s.pile[-1], Suit.SPADES)
     discard_of(s).suit = suit
     return suit

@@ -1,7 +1,7 @@
 """American Page One: how pile, suit, direction and pending draw fit the last play (clauses A3, A9 to A13, A20, S1)."""
 
 from .book import Book, Power
-from .cards import JOKER, RANK_OF, SUIT_OF, Suit
+from .cards import JOKER, RANK_OF, SUIT_OF, Suit, own_suit
 from .state import Discard, LastPlay
 from .state_position import Position
 from .terms import Phase
@@ -173,7 +173,7 @@ def _check_starter(p: Position, table: Discard, last: LastPlay) -> None:
     if last.suit_before or last.reversed_before or last.pending_before or last.call:
         p.faults.add("table_before", "must be zero for a starter", "last_play")
     if s.phase == Phase.CLAIMS:
-        suit = 0 if _names(p.book, card) else p.book.own_suit(card, Suit.SPADES)
+        suit = 0 if _names(p.book, card) else own_suit(card, Suit.SPADES)
         if table.suit != suit:
             p.faults.add("wrong_suit", "must be the starter's, unset while it is to be named", "discard.suit")
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from ..actions import Action, Challenge, Draw, NameSuit, Pass, Play
 from ..book import Power
-from ..cards import JOKER, RANK_OF, SUIT_OF, remove_all
+from ..cards import JOKER, RANK_OF, SUIT_OF, own_suit, remove_all
 from ..challenge import holds_plain
 from ..powers import discard_of
 from .odds import HIGHEST_SUM, odds_of_none, odds_of_some, sum_odds
@@ -95,7 +95,7 @@ def _use(outlook: Outlook, taste: MatchingTaste, card: int) -> float:
 def _follow(outlook: Outlook, taste: MatchingTaste, rest: bytes, top: int, suit: int) -> float:
     """The share of the cards left that would fit the new top card, wild cards and Jokers always."""
     book = outlook.book
-    suit = suit or book.own_suit(top, discard_of(outlook.state).suit)
+    suit = suit or own_suit(top, discard_of(outlook.state).suit)
     fitting = sum(1 for card in rest if book.names_suit[card] or SUIT_OF[card] == suit or RANK_OF[card] == RANK_OF[top])
     return taste.follow * fitting / len(rest) if rest else 0.0
 
