@@ -13,7 +13,9 @@ from typing import Final
 
 import grpc
 from grpc_channelz.v1 import channelz
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2
+
+from .health_service import HealthService
 
 #: Asked whether the process lives; it does also while it drains.
 LIVENESS: Final = "liveness"
@@ -28,17 +30,15 @@ class Health:
     def __init__(self, services: Iterable[str], *, shared: bool = False, with_channelz: bool = False) -> None:
         self._names = ("", *services)
         pool = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="health")
-        # Watching takes no thread; else two watchers would take both.
-        self._servicer = health.HealthServicer(experimental_non_blocking=True, experimental_thread_pool=pool)
+        self._service = HealthService()
         options = [("grpc.so_reuseport", int(shared)), ("grpc.max_receive_message_length", 4096)]
         self.server = grpc.server(pool, options=options)
-        health_pb2_grpc.add_HealthServicer_to_server(self._servicer, self.server)
+        self.server.add_generic_rpc_handlers((self._service.handler(),))
         if with_channelz:
             channelz.add_channelz_servicer(self.server)
-        self._servicer.set(LIVENESS, _SERVING)
+        self._service.set({LIVENESS: _SERVING})
         self.set_serving(False)
 
     def set_serving(self, serving: bool) -> None:
         """Say to those who ask, and to those who watch, whether to send calls here."""
-        for name in self._names:
-            self._servicer.set(name, _SERVING if serving else _NOT_SERVING)
+        self._service.set(dict.fromkeys(self._names, _SERVING if serving else _NOT_SERVING))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import grpc
@@ -13,7 +14,7 @@ from grpc_channelz.v1 import channelz_pb2, channelz_pb2_grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from pageone.v1 import engine_service_pb2 as pb
-from pageone_service import engine_service, rules_service, server
+from pageone_service import engine_service, health_service, rules_service, server
 from pageone_service.edge import Call, Method
 from pageone_service.settings import split_address
 
@@ -110,6 +111,81 @@ def test_health_watchers_take_no_threads() -> None:
         assert [next(watch).status for watch in watches] == [NOT_SERVING] * 6
         for watch in watches:
             watch.cancel()
+
+
+def test_a_watcher_that_hangs_up_never_stops_a_change() -> None:
+    """Stopping: a status changes while watchers come and go, and nobody waits for them."""
+    service = health_service.HealthService()
+    health_server = grpc.server(ThreadPoolExecutor(2))
+    health_server.add_generic_rpc_handlers((service.handler(),))
+    port = health_server.add_insecure_port("127.0.0.1:0")
+    health_server.start()
+    service.set({"": SERVING})
+    done = threading.Event()
+
+    def come_and_go() -> None:
+        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+            stub: Any = health_pb2_grpc.HealthStub(channel)
+            while not done.is_set():
+                watch = stub.Watch(health_pb2.HealthCheckRequest(), timeout=20)
+                next(watch)
+                watch.cancel()
+
+    callers = [threading.Thread(target=come_and_go, daemon=True) for _ in range(4)]
+    for caller in callers:
+        caller.start()
+
+    def change() -> None:
+        for number in range(20_000):
+            service.set({"": (NOT_SERVING, SERVING)[number % 2]})
+
+    changer = threading.Thread(target=change, daemon=True)
+    changer.start()
+    changer.join(30)
+    stuck = changer.is_alive()
+    done.set()
+    for caller in callers:
+        caller.join(20)
+    assert health_server.stop(0).wait(20)
+    assert not stuck
+
+
+def test_a_watcher_who_does_not_read_stops_nobody() -> None:
+    """Stopping: changes are told to all others, and the server stops."""
+    with running() as one, grpc.insecure_channel(one.server.health_address) as channel:
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        deaf = [stub.Watch(health_pb2.HealthCheckRequest(), timeout=20) for _ in range(4)]
+        heard = stub.Watch(health_pb2.HealthCheckRequest(), timeout=20)
+        assert next(heard).status == SERVING
+        for _ in range(1000):
+            one.server.drain()
+        assert next(heard).status == NOT_SERVING
+        assert len(deaf) == 4
+
+
+def test_too_many_watchers_are_refused_and_health_answers() -> None:
+    """Health: each watcher has a thread, so their number is bounded; who asks is answered all the same."""
+    most = health_service.MAX_WATCHERS
+    with running() as one, grpc.insecure_channel(one.server.health_address) as channel:
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        watches = [stub.Watch(health_pb2.HealthCheckRequest(), timeout=20) for _ in range(most)]
+        assert [next(watch).status for watch in watches] == [SERVING] * most
+        with pytest.raises(grpc.RpcError) as caught:
+            next(stub.Watch(health_pb2.HealthCheckRequest(), timeout=20))
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert health_of(one) == SERVING
+
+
+def test_health_is_listed_and_an_unknown_service_can_be_watched(service: Running) -> None:
+    """grpc.health.v1: List has every name; Watch of an unknown one says SERVICE_UNKNOWN."""
+    with grpc.insecure_channel(service.server.health_address) as channel:
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        request = health_pb2.HealthListRequest()  # type: ignore[attr-defined] # newer than its types
+        statuses = stub.List(request, timeout=10).statuses
+        assert {name: each.status for name, each in statuses.items()} == dict.fromkeys((*NAMES, "liveness"), SERVING)
+        watch = stub.Watch(health_pb2.HealthCheckRequest(service="nobody"), timeout=10)
+        assert next(watch).status == health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
+        watch.cancel()
 
 
 def test_reflection_lists_the_services_and_knows_their_messages(service: Running) -> None:
