@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-import grpc
+if TYPE_CHECKING:
+    # The settings have scopes, too, and are read before gRPC may be imported.
+    import grpc
 
 #: For hosts of tables: EngineService, which is given whole states.
 ENGINE: Final = "engine"
@@ -34,7 +36,7 @@ NOBODY: Final = Caller("", frozenset())
 
 Metadata: TypeAlias = Sequence[tuple[str, str | bytes]]
 #: Finds out who calls, from a call's metadata and context; raises `Failure` when that is nobody known.
-Identify: TypeAlias = Callable[[Metadata, grpc.ServicerContext], Caller]
+Identify: TypeAlias = "Callable[[Metadata, grpc.ServicerContext], Caller]"
 
 
 def anybody(metadata: Metadata, context: grpc.ServicerContext) -> Caller:

@@ -13,6 +13,7 @@ from grpc_reflection.v1alpha import reflection
 
 from . import engine_service, rules_service
 from .admin import Admin
+from .authentication import Authentication
 from .deliveries import Deliveries
 from .edge import Edge, UnknownMethods
 from .health import Health
@@ -21,10 +22,12 @@ from .metrics import Metrics, package_version
 from .pool import Limits, Pool
 from .ports import reason_of, refusal, why_not
 from .ready import say_ready
-from .settings import Settings, SettingsError, check, is_loopback, split_address
+from .settings import Settings, SettingsError, authenticates, check, is_loopback, split_address
 from .signals import Signals
+from .tls import Tls
 from .tracing import Tracing, TracingError
 from .watchdog import Watchdog
+from .watched_files import BadFileError
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
 SERVICES: Final = (engine_service.SERVICE, rules_service.SERVICE)
@@ -62,6 +65,12 @@ class Server:
         self._shared = shared
         self._reloads: list[tuple[str, Callable[[], object]]] = []
         self._serving = False
+        try:
+            self._authentication = Authentication(settings, self.log)
+            self._tls = Tls(settings, self.log) if settings.tls_certificate_file else None
+            self._reloads += [*self._authentication.reloads, *(self._tls.reloads if self._tls else ())]
+        except BadFileError as error:
+            raise CannotStartError(error.sentence) from None
         self._watchdog = Watchdog()
         self._deliveries = Deliveries(settings.max_write_seconds, settings.max_unsent_bytes, self._watchdog)
         self._pools = (
@@ -90,7 +99,14 @@ class Server:
     def _make_server(self) -> grpc.Server:
         server = grpc.server(self._pools[0], options=_options(self.settings, shared=self._shared))
         edge = Edge(
-            METHODS, self.settings, self.metrics, self.log, *self._pools, self._deliveries, tracing=self._tracing
+            METHODS,
+            self.settings,
+            self.metrics,
+            self.log,
+            *self._pools,
+            self._deliveries,
+            identify=self._authentication.identify,
+            tracing=self._tracing,
         )
         server.add_generic_rpc_handlers((edge,))
         if self.settings.reflection and is_loopback(self.settings.address):
@@ -103,7 +119,10 @@ class Server:
         settings = self.settings
         self.health_address = self.admin_address = ""
         try:
-            self.address = self._listen(self._server, "--address", settings.address, optional=False)
+            credentials = self._tls.credentials if self._tls else None
+            self.address = self._listen(
+                self._server, "--address", settings.address, optional=False, credentials=credentials
+            )
             if settings.health_address:
                 health = self._health.server
                 self.health_address = self._listen(health, "--health-address", settings.health_address, optional=True)
@@ -115,12 +134,23 @@ class Server:
         if self._tracing is not None:
             self._tracing.listens_on(*split_address(self.address))
 
-    def _listen(self, server: grpc.Server, flag: str, address: str, *, optional: bool) -> str:
+    def _listen(
+        self,
+        server: grpc.Server,
+        flag: str,
+        address: str,
+        *,
+        optional: bool,
+        credentials: grpc.ServerCredentials | None = None,
+    ) -> str:
         reason = "" if self._shared else why_not(address)
         if reason:
             raise CannotListenError(refusal(flag, address, reason, optional=optional))
         try:
-            port = server.add_insecure_port(address)
+            if credentials is None:
+                port = server.add_insecure_port(address)
+            else:
+                port = server.add_secure_port(address, credentials)
         except RuntimeError:
             port = 0
         if not port:
@@ -155,6 +185,8 @@ class Server:
         for what, read in self._reloads:
             try:
                 read()
+            except BadFileError as error:
+                self.log.error("reload_failed", what=what, error=error.sentence)
             except Exception as error:
                 self.log.error("reload_failed", what=what, error=type(error).__name__, where=where(error))
             else:
@@ -257,6 +289,16 @@ def _ms(seconds: float) -> int:
 
 def _with_port(address: str, port: int) -> str:
     return f"{address.rpartition(':')[0]}:{port}"
+
+
+def _warn(settings: Settings, log: Log) -> None:
+    """Say in the log what is allowed, and not safe everywhere."""
+    if is_loopback(settings.address):
+        return
+    if not authenticates(settings):
+        log.warning("unauthenticated", hint="--insecure: whoever reaches --address may call everything")
+    elif not settings.tls_certificate_file:
+        log.warning("plaintext", hint="no --tls-certificate-file: a proxy or mesh in front has to encrypt the tokens")
 
 
 def _check_protobuf() -> None:

@@ -13,6 +13,8 @@ from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Final
 
+from .callers import ENGINE, SCOPES
+
 PREFIX: Final = "PAGEONE_"
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
@@ -27,6 +29,11 @@ class SettingsError(ValueError):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = problems
+
+
+def flag_of(name: str) -> str:
+    """The flag of a field."""
+    return "--" + name.replace("_", "-")
 
 
 def split_address(address: str) -> tuple[str, int]:
@@ -110,6 +117,18 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return parse
 
 
+def scopes_of(text: str) -> frozenset[str]:
+    """The scopes of ``engine,solo``; ``ValueError`` says what is wrong."""
+    named = frozenset(text.split(","))
+    if not named <= SCOPES:
+        raise ValueError(f"expects scopes out of {', '.join(sorted(SCOPES))}, with commas between them")
+    return named
+
+
+def _scopes(text: str) -> str:
+    return ",".join(sorted(scopes_of(text)))
+
+
 def _setting(default: object, parse: Callable[[str], object], metavar: str, help_text: str) -> Any:  # noqa: ANN401 - the field's own annotation is its type
     return field(default=default, metadata={"parse": parse, "metavar": metavar, "help": help_text})
 
@@ -135,7 +154,28 @@ class Settings:
         False,
         _flag,
         "",
-        "listen beyond loopback although nobody is authenticated and nothing is encrypted",
+        "listen beyond loopback although nobody is authenticated",
+    )
+    tls_certificate_file: str = _setting(
+        "", str, "FILE", "PEM certificate of --address, its own first, then the chain's; empty: plaintext"
+    )
+    tls_key_file: str = _setting("", str, "FILE", "PEM private key of the certificate, without a password")
+    tls_client_ca_file: str = _setting(
+        "", str, "FILE", "PEM certificates of the authorities whose clients may connect (mTLS); empty: any client may"
+    )
+    tls_client_scopes: str = _setting(
+        ENGINE, _scopes, "SCOPES", "scopes of clients known by their certificates alone, where no tokens are configured"
+    )
+    api_keys_file: str = _setting(
+        "", str, "FILE", "API keys that are taken as bearer tokens: lines of `pageone api-key new`"
+    )
+    jwks_file: str = _setting(
+        "", str, "FILE", "JSON Web Key Set to verify bearer tokens with (JWT: RS256, ES256, EdDSA)"
+    )
+    jwt_issuer: str = _setting("", str, "TEXT", "what a JWT must have as iss")
+    jwt_audience: str = _setting("", str, "TEXT", "what a JWT must have as aud, or among it")
+    jwt_leeway_seconds: float = _setting(
+        10.0, _seconds(0, 300), "SECONDS", "how much clocks may differ for a JWT's exp and nbf"
     )
     reflection: bool = _setting(True, _flag, "", "answer server reflection on --address, while that is loopback")
     channelz: bool = _setting(
@@ -269,7 +309,7 @@ def _table() -> tuple[Setting, ...]:
         rows.append(
             Setting(
                 name=each.name,
-                flag="--" + each.name.replace("_", "-"),
+                flag=flag_of(each.name),
                 variable=PREFIX + each.name.upper(),
                 default=each.default,
                 metavar=each.metadata["metavar"],
@@ -327,18 +367,37 @@ def close_misses(environ: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
+def authenticates(settings: Settings) -> bool:
+    """Whether callers have to show who they are."""
+    return bool(settings.api_keys_file or settings.jwks_file or settings.tls_client_ca_file)
+
+
 def check(settings: Settings) -> list[str]:
     """What is wrong with settings taken together, a sentence each."""
     problems = []
     for name in ("address", "health_address", "admin_address"):
         address = getattr(settings, name)
-        if address and not settings.insecure and not is_loopback(address):
-            flag = "--" + name.replace("_", "-")
+        if address and not settings.insecure and not authenticates(settings) and not is_loopback(address):
             problems.append(
-                f"{flag}={address}: not a loopback address, and this release authenticates nobody; "
-                "say --insecure to listen there all the same"
+                f"{flag_of(name)}={address}: not a loopback address, and nobody is authenticated; give "
+                "--api-keys-file, --jwks-file or --tls-client-ca-file, or say --insecure to listen there all the same"
             )
+    for name, needed in _NEEDS:
+        if getattr(settings, name) and not getattr(settings, needed):
+            problems.append(f"{flag_of(name)}: needs {flag_of(needed)}")
     return problems
+
+
+#: What makes sense only with something else.
+_NEEDS: Final = (
+    ("tls_certificate_file", "tls_key_file"),
+    ("tls_key_file", "tls_certificate_file"),
+    ("tls_client_ca_file", "tls_certificate_file"),
+    ("jwks_file", "jwt_issuer"),
+    ("jwks_file", "jwt_audience"),
+    ("jwt_issuer", "jwks_file"),
+    ("jwt_audience", "jwks_file"),
+)
 
 
 def _text(given: object) -> str:

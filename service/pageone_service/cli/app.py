@@ -18,8 +18,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from .errors import EXIT_NO, CliError
 
-#: Each command is a function of this name in a module of this name.
-_NAMES: Final = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "version")
+#: Each command is a function of this name, or a group of commands, in a module of this name.
+_NAMES: Final = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "version", "api-key")
 _STYLE: Final[dict[str, Any]] = {
     "add_completion": False,
     "rich_markup_mode": "markdown",
@@ -38,10 +38,16 @@ class _Lazy(Mapping[str, Any]):
         if name not in _NAMES:
             raise KeyError(name)
         if name not in self._made:
-            module = import_module(f".{name}", __package__)
+            inside = name.replace("-", "_")
+            module = import_module(f".{inside}", __package__)
+            found = getattr(module, inside)
             alone = typer.Typer(**_STYLE)
-            alone.command(cls=getattr(module, "COMMAND_CLASS", TyperCommand))(getattr(module, name))
-            self._made[name] = typer.main.get_command(alone)
+            if isinstance(found, typer.Typer):
+                alone.add_typer(found, name=name)
+                self._made[name] = typer.main.get_group(alone).commands[name]
+            else:
+                alone.command(cls=getattr(module, "COMMAND_CLASS", TyperCommand))(found)
+                self._made[name] = typer.main.get_command(alone)
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:

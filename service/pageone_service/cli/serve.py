@@ -25,8 +25,9 @@ def _serve(**flags: str | bool | None) -> None:
         pageone serve
         pageone serve --address 127.0.0.1:0 --health-address "" --admin-address ""
         PAGEONE_LOG_FORMAT=text pageone serve --log-level warning
+        pageone serve --address 0.0.0.0:50051 --api-keys-file keys --tls-certificate-file tls.crt --tls-key-file tls.key
 
-    Exit codes: 0 stopped in order, 1 a port cannot be used, 2 a setting is wrong.
+    Exit codes: 0 stopped in order, 1 a port or a file cannot be used, 2 a setting is wrong.
     """
     try:
         settings = load(flags, os.environ)
