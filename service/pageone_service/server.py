@@ -170,6 +170,7 @@ class Server:
         self._watchdog.start()
         for pool in self._pools:
             pool.start()
+        _warn(self.settings, self.log)
         self._server.start()
         self._health.server.start()
         if self._admin is not None:

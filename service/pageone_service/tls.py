@@ -83,9 +83,7 @@ def _private_key(data: bytes) -> ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey:
     try:
         key = load_pem_private_key(data, password=None)
     except TypeError:
-        raise BadFileError(
-            "the key is encrypted; store it without a password, readable for the server alone", _KEY
-        ) from None
+        raise BadFileError("the key is encrypted; store it without a password", _KEY) from None
     except Exception:
         raise BadFileError("holds no private key in PEM form, or a broken one", _KEY) from None
     if not isinstance(key, ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey):
