@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import uuid
 from collections.abc import Sequence
 from typing import Final
 
@@ -22,6 +20,7 @@ from . import errors
 from .callers import ENGINE
 from .convert import (
     SchemaUnknownError,
+    beside,
     missing,
     out_of_range,
     prefixed,
@@ -39,6 +38,7 @@ from .convert import (
     too_many,
 )
 from .edge import Call, Method
+from .identity import match_id
 from .verification import verify_transcript
 
 SERVICE: Final = "pageone.v1.EngineService"
@@ -61,10 +61,10 @@ def create(request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse
                 seed,
                 entropy=entropy,
                 first_dealer=request.first_dealer if request.HasField("first_dealer") else None,
-                match_id=request.match_id or _match_id(seed, entropy),
+                match_id=request.match_id or match_id(seed, entropy),
             )
     except InvalidError as error:
-        raise InvalidError(_beside(faults, error.faults)) from None
+        raise InvalidError(beside(faults, error.faults)) from None
     if faults:
         raise InvalidError(faults)
     call.note(match_id=state.match.match_id)
@@ -75,23 +75,6 @@ def create(request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse
     put_events(response.events, events)
     _put_updates(response, state, events, viewers, call)
     return response
-
-
-def _match_id(seed: bytes, entropy: Sequence[bytes]) -> str:
-    """An id that tells nothing of the seed, and is the same for the same seed and entropy.
-
-    So that only a call without a seed is random, and a host may retry any other.
-    """
-    digest = hashlib.sha256(b"pageone.v1.match_id" + seed)
-    for entry in entropy:
-        digest.update(len(entry).to_bytes(4, "big") + entry)
-    return str(uuid.UUID(bytes=digest.digest()[:16], version=5))
-
-
-def _beside(faults: list[Fault], more: Sequence[Fault]) -> list[Fault]:
-    """Faults of the wire, and those of the engine that do not speak of what is absent."""
-    absent = tuple(path for fault in faults for path in fault.fields)
-    return faults + [fault for fault in more if not any(path.startswith(absent) for path in fault.fields)]
 
 
 def apply_action(request: pb.ApplyActionRequest, call: Call) -> pb.ApplyActionResponse:

@@ -211,6 +211,23 @@ def permission_denied(scopes: frozenset[str]) -> Failure:
     return Failure(grpc.StatusCode.PERMISSION_DENIED, sentence, [error_info("SCOPE_MISSING", scope=needed)])
 
 
+def host_only(what: str) -> Failure:
+    """PERMISSION_DENIED: an action that a table's host decides on, sent by a player."""
+    sentence = f"{what} is for a table's host to send, not for a player"
+    return Failure(grpc.StatusCode.PERMISSION_DENIED, sentence, [error_info("HOST_ONLY")])
+
+
+def ticket_invalid() -> Failure:
+    """INVALID_ARGUMENT: not a ticket that this service opens; nothing tells why, so it is the same each time."""
+    sentence = "is not a ticket that this service opens"
+    violation = error_details_pb2.BadRequest.FieldViolation(field="ticket", description=sentence)
+    return Failure(
+        grpc.StatusCode.INVALID_ARGUMENT,
+        f"ticket: {sentence}",
+        [error_info("TICKET_INVALID"), error_details_pb2.BadRequest(field_violations=[violation])],
+    )
+
+
 def deadline_passed() -> Failure:
     """DEADLINE_EXCEEDED: the work was stopped."""
     return Failure(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed; the work was stopped")

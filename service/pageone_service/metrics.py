@@ -87,6 +87,7 @@ class Metrics:
         )
         self._shed = self._counter("pageone_calls_shed_total", "Calls refused because too many waited.", ["pool"])
         self._make_game()
+        self._make_solo()
         self._make_build(version)
         self._make_process()
 
@@ -118,6 +119,21 @@ class Metrics:
             "Size of the states sent.",
             buckets=_BYTES_BUCKETS,
             registry=self.registry,
+        )
+
+    def _make_solo(self) -> None:
+        registry = self.registry
+        self.solo_games = Counter("pageone_solo_games_total", "Games of SoloService begun.", registry=registry)
+        self.bots_actions = Counter(
+            "pageone_solo_bots_actions_total",
+            "Actions that bots made in games of SoloService.",
+            registry=registry,
+        )
+        # Many at once: replicas do not share their keys.
+        self.refused_tickets = Counter(
+            "pageone_tickets_refused_total",
+            "Tickets that no key opened.",
+            registry=registry,
         )
 
     def _make_build(self, version: str) -> None:

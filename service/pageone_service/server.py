@@ -24,13 +24,13 @@ from .ports import reason_of, refusal, why_not
 from .ready import say_ready
 from .settings import Settings, SettingsError, authenticates, check, is_loopback, split_address
 from .signals import Signals
+from .solo_service import SoloService
 from .tls import Tls
 from .tracing import Tracing, TracingError
 from .watchdog import Watchdog
 from .watched_files import BadFileError
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
-SERVICES: Final = (engine_service.SERVICE, rules_service.SERVICE)
 #: Above our own limit, which says what is wrong; beyond this one gRPC ends the connection's call.
 _METADATA_BYTES: Final = 65_536
 
@@ -68,7 +68,9 @@ class Server:
         try:
             self._authentication = Authentication(settings, self.log)
             self._tls = Tls(settings, self.log) if settings.tls_certificate_file else None
-            self._reloads += [*self._authentication.reloads, *(self._tls.reloads if self._tls else ())]
+            self._solo = SoloService(settings, self.log) if settings.solo else None
+            readers = (self._authentication, self._tls, self._solo)
+            self._reloads += [each for reader in readers if reader for each in reader.reloads]
         except BadFileError as error:
             raise CannotStartError(error.sentence) from None
         self._watchdog = Watchdog()
@@ -78,8 +80,10 @@ class Server:
             self._pool("slow", settings.slow_threads, settings.max_slow_waiting),
         )
         self._tracing = self._make_tracing()
+        self._methods = (*METHODS, *(self._solo.methods() if self._solo else ()))
+        self.services = tuple(dict.fromkeys(method.service for method in self._methods))
         self._server = self._make_server()
-        self._health = Health(SERVICES, shared=shared, with_channelz=settings.channelz)
+        self._health = Health(self.services, shared=shared, with_channelz=settings.channelz)
         self._admin: Admin | None = None
         self._bound = False
         self._bind()
@@ -99,7 +103,7 @@ class Server:
     def _make_server(self) -> grpc.Server:
         server = grpc.server(self._pools[0], options=_options(self.settings, shared=self._shared))
         edge = Edge(
-            METHODS,
+            self._methods,
             self.settings,
             self.metrics,
             self.log,
@@ -110,7 +114,7 @@ class Server:
         )
         server.add_generic_rpc_handlers((edge,))
         if self.settings.reflection and is_loopback(self.settings.address):
-            names = (*SERVICES, reflection.SERVICE_NAME)
+            names = (*self.services, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, server)
         server.add_generic_rpc_handlers((UnknownMethods(self.metrics, self.log, self._tracing),))
         return server
@@ -176,6 +180,8 @@ class Server:
         if self._admin is not None:
             self._admin.start()
         self._set_serving(True)
+        if self._solo is not None:
+            self._solo.warn(self.log)
 
     def on_reload(self, what: str, reload: Callable[[], object]) -> None:
         """Have ``reload`` called at each `reload`; ``what`` it reads, for the log."""

@@ -137,7 +137,7 @@ def _setting(default: object, parse: Callable[[str], object], metavar: str, help
 class Settings:
     """How a server runs; every field has a default that is safe on a developer's machine."""
 
-    address: str = _setting("127.0.0.1:50051", _address, "HOST:PORT", "where EngineService and RulesService listen")
+    address: str = _setting("127.0.0.1:50051", _address, "HOST:PORT", "where the services listen")
     health_address: str = _setting(
         "127.0.0.1:50052",
         _optional_address,
@@ -189,6 +189,14 @@ class Settings:
         _flag,
         "",
         "send a span of each call to OpenTelemetry, as the OTEL_* variables say; needs the extra otel",
+    )
+    solo: bool = _setting(True, _flag, "", "answer SoloService: games of one person against bots")
+    ticket_keys_file: str = _setting(
+        "",
+        str,
+        "PATH",
+        "keys that SoloService seals tickets with, a line each (`pageone ticket-key new`): the first seals, all open; "
+        "read again when it changes; empty, on loopback alone: a key that lasts as long as the process",
     )
     threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
     slow_threads: int = _setting(2, _whole(1, 64), "N", "threads of their own for SuggestAction and VerifyTranscript")
@@ -385,6 +393,12 @@ def check(settings: Settings) -> list[str]:
     for name, needed in _NEEDS:
         if getattr(settings, name) and not getattr(settings, needed):
             problems.append(f"{flag_of(name)}: needs {flag_of(needed)}")
+    if settings.solo and not settings.ticket_keys_file and not is_loopback(settings.address):
+        problems.append(
+            f"--address={settings.address}: beyond loopback SoloService seals tickets with keys that last and that "
+            "all replicas share; name their file with --ticket-keys-file (`pageone ticket-key new` makes a line), or "
+            "say --no-solo"
+        )
     return problems
 
 

@@ -98,10 +98,11 @@ def _next_steps(state: State, players: Sequence[Player]) -> Iterator[Step]:
         yield step
         if not step.refusal:
             return
-    yield from _turn(state, seat, players[seat])
+    yield from act(state, seat, players[seat])
 
 
-def _turn(state: State, seat: int, player: Player) -> Iterator[Step]:
+def act(state: State, seat: int, player: Player) -> Iterator[Step]:
+    """The attempts of the seat that is due, until one is accepted; at last its stand-in's."""
     seen = view(state, seat)
     for refused in range(_PATIENCE):
         action = player(seen, refused)

@@ -39,7 +39,7 @@ from pageone_service.server import create_server
 from pageone_service.settings import TABLE, Settings
 from typer.testing import CliRunner, Result
 
-COMMANDS = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "version")
+COMMANDS = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "ticket-key", "version")
 PAGEONE = (sys.executable, "-m", "pageone_service.cli")
 ANYWHERE = ("--address", "127.0.0.1:0", "--health-address", "127.0.0.1:0", "--admin-address", "127.0.0.1:0")
 SECONDS = 120
@@ -365,7 +365,7 @@ def test_everything_is_as_many_local_rules_as_go_together() -> None:
 
 
 def test_serve_says_when_it_is_ready_and_stops_in_order() -> None:
-    command = [*PAGEONE, "serve", *ANYWHERE, "--drain-seconds", "0", "--log-level", "warning"]
+    command = [*PAGEONE, "serve", *ANYWHERE, "--no-solo", "--drain-seconds", "0", "--log-level", "warning"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -392,7 +392,7 @@ def test_serve_takes_a_variable_and_a_flag_before_it() -> None:
 
 def test_serve_warns_of_a_misspelt_variable_in_its_log() -> None:
     """A misspelt flag is refused; a variable may be somebody else's, so it is told and left alone."""
-    command = [*PAGEONE, "serve", *ANYWHERE, "--drain-seconds", "0", "--log-level", "warning"]
+    command = [*PAGEONE, "serve", *ANYWHERE, "--no-solo", "--drain-seconds", "0", "--log-level", "warning"]
     variables = environment(PAGEONE_THREDS="3", PAGEONE_SERVICE_HOST="10.0.0.1")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=variables) as process:
         assert process.stdout is not None

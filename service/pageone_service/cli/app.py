@@ -19,7 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 from .errors import EXIT_NO, CliError
 
 #: Each command is a function of this name, or a group of commands, in a module of this name.
-_NAMES: Final = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "version", "api-key")
+_NAMES: Final = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "api-key", "ticket-key", "version")
 _STYLE: Final[dict[str, Any]] = {
     "add_completion": False,
     "rich_markup_mode": "markdown",

@@ -15,7 +15,7 @@ from .errors import CliError
 
 
 def _serve(**flags: str | bool | None) -> None:
-    """Serve EngineService and RulesService until SIGTERM or Ctrl-C.
+    """Serve EngineService, RulesService and SoloService until SIGTERM or Ctrl-C.
 
     One line on stdout says when it is ready, with the addresses (port 0: any free one); the log goes to stderr.
     Each flag can be given as a variable, too; a flag comes first.

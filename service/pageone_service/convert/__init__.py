@@ -6,7 +6,7 @@ request; `put_…` writes an object into an empty message.
 
 from .actions import put_action, put_legal, read_action
 from .events import put_event, put_events
-from .faults import SchemaUnknownError, missing, out_of_range, prefixed, too_many
+from .faults import SchemaUnknownError, beside, missing, out_of_range, prefixed, too_many
 from .rules import put_rules, read_rules, read_rules_or_preset
 from .states import SCHEMA, put_state, read_state
 from .views import MAX_VIEWERS, put_view, read_view, read_viewer, read_viewers
@@ -15,6 +15,7 @@ __all__ = [
     "MAX_VIEWERS",
     "SCHEMA",
     "SchemaUnknownError",
+    "beside",
     "missing",
     "out_of_range",
     "prefixed",

@@ -56,3 +56,9 @@ def merged(faults: list[Fault], more: Iterable[Fault]) -> list[Fault]:
     """``faults``, then those of ``more`` whose fields are not spoken of already."""
     known = {path for fault in faults for path in fault.fields}
     return faults + [fault for fault in more if known.isdisjoint(fault.fields)]
+
+
+def beside(faults: list[Fault], more: Iterable[Fault]) -> list[Fault]:
+    """``faults`` of the wire, and those of the engine that do not speak of what is absent."""
+    absent = tuple(path for fault in faults for path in fault.fields)
+    return faults + [fault for fault in more if not any(path.startswith(absent) for path in fault.fields)]
