@@ -39,7 +39,10 @@ from pageone_service.server import create_server
 from pageone_service.settings import TABLE, Settings
 from typer.testing import CliRunner, Result
 
-COMMANDS = ("serve", "demo", "play", "simulate", "rules", "verify", "health", "ticket-key", "version")
+COMMANDS = (
+    *("serve", "demo", "play", "simulate", "rules", "verify", "health", "version"),
+    *("api-key new", "ticket-key new", "ticket-key ids"),
+)
 PAGEONE = (sys.executable, "-m", "pageone_service.cli")
 ANYWHERE = ("--address", "127.0.0.1:0", "--health-address", "127.0.0.1:0", "--admin-address", "127.0.0.1:0")
 SECONDS = 120
@@ -85,7 +88,7 @@ def environment(**variables: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_each_command_has_an_example(command: str) -> None:
-    result = run(command, "--help")
+    result = run(*command.split(), "--help")
     assert result.exit_code == 0
     assert "Example" in result.output
     assert f"pageone {command}" in result.output
