@@ -21,10 +21,10 @@ from .logs import Log, make_log, where
 from .metrics import Metrics, package_version
 from .pool import Limits, Pool
 from .ports import reason_of, refusal, why_not
-from .ready import say_ready
 from .settings import Settings, SettingsError, authenticates, check, is_loopback, split_address
 from .signals import Signals
 from .solo_service import SoloService
+from .startup import CannotListenError, CannotStartError, say_ready
 from .tls import Tls
 from .tracing import Tracing, TracingError
 from .watchdog import Watchdog
@@ -36,14 +36,6 @@ _METADATA_BYTES: Final = 65_536
 
 
 _NO_LIMIT_MS: Final = (1 << 31) - 1
-
-
-class CannotStartError(Exception):
-    """The server cannot run here; the text says why, and what helps."""
-
-
-class CannotListenError(CannotStartError):
-    """A port cannot be bound; the text names flag, address, reason and remedy."""
 
 
 class Server:
@@ -176,10 +168,11 @@ class Server:
             pool.start()
         _warn(self.settings, self.log)
         self._server.start()
+        # Health is not asked before it may say so: beside other workers, this one would spoil their answer.
+        self._set_serving(True)
         self._health.server.start()
         if self._admin is not None:
             self._admin.start()
-        self._set_serving(True)
         if self._solo is not None:
             self._solo.warn(self.log)
 

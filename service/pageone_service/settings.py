@@ -198,6 +198,24 @@ class Settings:
         "keys that SoloService seals tickets with, a line each (`pageone ticket-key new`): the first seals, all open; "
         "read again when it changes; empty, on loopback alone: a key that lasts as long as the process",
     )
+    workers: int = _setting(
+        1,
+        _whole(1, 64),
+        "N",
+        "processes that serve; several share the ports, under one that watches over them",
+    )
+    pin_workers: bool = _setting(
+        True,
+        _flag,
+        "",
+        "keep each of several workers on a CPU of its own; not where other programs need the same CPUs",
+    )
+    metrics_directory: str = _setting(
+        "",
+        str,
+        "DIRECTORY",
+        "where several workers count: private, emptied at start; empty: a temporary one",
+    )
     threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
     slow_threads: int = _setting(2, _whole(1, 64), "N", "threads of their own for SuggestAction and VerifyTranscript")
     max_waiting: int = _setting(

@@ -17,6 +17,7 @@ from pageone.v1 import engine_service_pb2 as pb
 from pageone_service import engine_service, health_service, rules_service, server
 from pageone_service.edge import Call, Method
 from pageone_service.settings import split_address
+from pageone_service.startup import CannotListenError
 
 from tests.service.support import ENGINE, Ended, Running, message_of, new_state, running, viewer
 
@@ -225,7 +226,7 @@ def test_health_and_admin_can_be_left_out() -> None:
 def test_a_taken_port_is_named(service: Running, which: str) -> None:
     """OPERATIONS.md: a second server on the port must fail, not share it."""
     taken = getattr(service.server, which)
-    with pytest.raises(server.CannotListenError) as caught, running(**{which: taken}):
+    with pytest.raises(CannotListenError) as caught, running(**{which: taken}):
         pass
     assert f"--{which.replace('_', '-')}={taken}" in str(caught.value)
 

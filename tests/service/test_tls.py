@@ -22,8 +22,9 @@ from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import rules_service_pb2
 from pageone_service import watched_files
 from pageone_service.callers import Caller
-from pageone_service.server import CannotStartError, create_server
+from pageone_service.server import create_server
 from pageone_service.settings import SettingsError, load
+from pageone_service.startup import CannotStartError
 
 from tests.service.certificates import Authority, Pair
 from tests.service.support import (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Final
 
-from ..ready import READY
+from ..startup import READY
 from .errors import EXIT_NO, CliError
 
 _START_SECONDS: Final = 30.0

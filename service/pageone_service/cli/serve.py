@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from ..settings import TABLE, Setting, SettingsError, close_misses, load
+from ..settings import TABLE, Setting, Settings, SettingsError, close_misses, load
 from .errors import CliError
 
 
@@ -26,6 +26,7 @@ def _serve(**flags: str | bool | None) -> None:
         pageone serve --address 127.0.0.1:0 --health-address "" --admin-address ""
         PAGEONE_LOG_FORMAT=text pageone serve --log-level warning
         pageone serve --address 0.0.0.0:50051 --api-keys-file keys --tls-certificate-file tls.crt --tls-key-file tls.key
+        pageone serve --workers 2
 
     Exit codes: 0 stopped in order, 1 a port or a file cannot be used, 2 a setting is wrong.
     """
@@ -33,14 +34,23 @@ def _serve(**flags: str | bool | None) -> None:
         settings = load(flags, os.environ)
     except SettingsError as error:
         raise CliError("settings", "\n".join(error.problems), "`pageone serve --help` tells what each may be") from None
-    # gRPC reads its environment when it is imported, and help does without it.
     from ..logs import make_log
-    from ..server import serve as run
 
     log = make_log(settings.log_level, settings.log_format)
     for variable, meant in close_misses(os.environ).items():
         log.warning("unknown_variable", variable=variable, hint=f"there is no such setting; did you mean {meant}?")
-    raise typer.Exit(run(settings))
+    raise typer.Exit(_runner(settings)(settings))
+
+
+def _runner(settings: Settings) -> Callable[[Settings], int]:
+    """What serves. Imported here: gRPC reads its environment when it is imported, and a supervisor does without it."""
+    if settings.workers > 1:
+        from ..supervisor import supervise
+
+        return supervise
+    from ..server import serve as run
+
+    return run
 
 
 def _parameter(row: Setting) -> inspect.Parameter:

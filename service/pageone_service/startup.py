@@ -1,4 +1,4 @@
-"""The one line on stdout, for whoever started the service and waits for it."""
+"""The service's start: the one line on stdout when it is ready, and the errors when it cannot be."""
 
 from __future__ import annotations
 
@@ -7,6 +7,14 @@ from typing import Final
 
 #: The line; its group is the address of the services.
 READY: Final = re.compile(r"^Page One is ready on (\S+)")
+
+
+class CannotStartError(Exception):
+    """The server cannot run here; the text says why, and what helps."""
+
+
+class CannotListenError(CannotStartError):
+    """A port cannot be bound; the text names flag, address, reason and remedy."""
 
 
 def say_ready(address: str, health_address: str, admin_address: str) -> None:
