@@ -266,7 +266,9 @@ class Supervisor:
             self._directory.dead(place.number)
         if starting:
             raise CannotStartError(failed or f"worker {place.number} did not start: {told}; its log is above")
-        if not self._draining:
+        if self._draining:
+            self._log.info("worker_stopped", worker=place.number, pid=worker.pid, reason=told)
+        else:
             self._log.error(
                 "worker_died",
                 worker=place.number,

@@ -1,7 +1,6 @@
 """A worker: one of several processes that share the service's ports, started and told by a supervisor.
 
-``python -m pageone_service.worker``, with the lines of `worker_process` on stdin. gRPC is imported when the process is
-on its CPU and knows where it counts.
+``python -m pageone_service.worker``, with the lines of `worker_process` on stdin.
 """
 
 from __future__ import annotations
@@ -88,7 +87,6 @@ def main() -> int:
     if task is None:
         print("this is a part of `pageone serve --workers N`, which starts it", file=sys.stderr)  # noqa: T201
         return _EXIT_ALONE
-    _pin(task.cpu)
     _count_as(task.place)
     return _serve(task, link)
 
@@ -113,6 +111,8 @@ def _serve(task: Task, link: Link) -> int:
     from .settings import SettingsError
     from .startup import CannotStartError
 
+    # Before gRPC makes its threads, which inherit it; after the imports, which may take any CPU that is free.
+    _pin(task.cpu)
     settings = task.settings
     log: Any = make_log(settings.log_level, settings.log_format).bind(worker=task.place)
     try:

@@ -1,0 +1,428 @@
+"""Several workers under a supervisor: `pageone serve --workers N` (OPERATIONS.md, "Server", "Metrics", "Stopping")."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from pageone import Client, PageOneError
+from pageone_service.logs import make_log
+from pageone_service.metrics import Metrics, package_version
+from pageone_service.settings import split_address
+from pageone_service.shared_ports import SharedPort
+from pageone_service.startup import CannotListenError, CannotStartError
+from pageone_service.supervisor import Place, delay
+from pageone_service.worker_metrics import Directory, text_of
+
+from tests.service.support import LogLines, message_of, new_state
+from tests.service.workers import (
+    PORTS,
+    Workers,
+    is_running,
+    libraries,
+    serve_command,
+    threads_on,
+    wait_for,
+    workers,
+)
+
+STATE = message_of(new_state())
+HANDLED = (
+    'grpc_server_handled_total{grpc_code="OK",grpc_method="GetView",'
+    'grpc_service="pageone.v1.EngineService",grpc_type="unary"}'
+)
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    """Two workers for the tests that leave them as they are."""
+    with workers(tmp_path_factory.mktemp("two")) as service:
+        yield service
+
+
+def view_on_new_connection(service: Workers) -> None:
+    with Client(service.address, timeout=30) as client:
+        client.view(STATE, 0)
+
+
+class Callers:
+    """Threads that call with the client's retry policy, each on a connection of its own that is often made anew."""
+
+    def __init__(self, address: str, count: int) -> None:
+        self._address = address
+        self._ended = threading.Event()
+        self.answered = 0
+        self.errors: list[PageOneError] = []
+        self._lock = threading.Lock()
+        self._threads = [threading.Thread(target=self._run) for _ in range(count)]
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            with Client(self._address, timeout=30) as client:
+                for _ in range(50):
+                    if self._ended.is_set():
+                        return
+                    self._call(client)
+
+    def _call(self, client: Client) -> None:
+        try:
+            client.view(STATE, 0)
+        except PageOneError as error:
+            with self._lock:
+                self.errors.append(error)
+        else:
+            with self._lock:
+                self.answered += 1
+
+    def stop(self) -> None:
+        self._ended.set()
+        for thread in self._threads:
+            thread.join(60)
+
+    def __enter__(self) -> Callers:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+@contextmanager
+def health(address: str) -> Iterator[Any]:
+    with grpc.insecure_channel(address) as channel:
+        yield health_pb2_grpc.HealthStub(channel)
+
+
+def refused(**given: str) -> tuple[int, str, str]:
+    """How a server that cannot start ends."""
+    run = subprocess.run(serve_command(**given), capture_output=True, text=True, timeout=60, check=False)
+    return run.returncode, run.stdout, run.stderr
+
+
+def test_both_workers_answer_on_one_port_and_are_counted_as_one(two: Workers) -> None:
+    """OPERATIONS.md: workers share the port; one scrape has the calls of all."""
+    before = two.scrape()[HANDLED]
+    calls = 0
+
+    def both_called() -> bool:
+        nonlocal calls
+        view_on_new_connection(two)
+        calls += 1
+        return {line["worker"] for line in two.log("call")} == {0, 1}
+
+    wait_for(both_called)
+    assert two.scrape()[HANDLED] == before + calls
+    with health(two.health_address) as stub:
+        for name in ("", "pageone.v1.EngineService", "liveness"):
+            assert stub.Check(health_pb2.HealthCheckRequest(service=name), timeout=20).status == 1
+
+
+def test_the_supervisor_has_no_grpc(two: Workers) -> None:
+    """OPERATIONS.md: the supervisor imports no grpc: its library is not in the process, but in the workers."""
+    assert "cygrpc" not in libraries(two.process.pid)
+    assert all("cygrpc" in libraries(pid) for pid in two.pids().values())
+
+
+def test_the_way_to_the_supervisor_imports_no_grpc() -> None:
+    """OPERATIONS.md: also not by what the command line imports on the way."""
+    code = (
+        "import sys, pageone_service.supervisor\n"
+        "from pageone_service.cli.serve import serve\n"
+        "print(sorted({name.partition('.')[0] for name in sys.modules} & {'grpc', 'google', 'pageone'}))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert run.stdout == "[]\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system does not bind processes to CPUs")
+def test_each_worker_has_a_cpu(two: Workers) -> None:
+    """SPEED.md: pinned, each thread of a worker to the same CPU, the workers to different ones in turn."""
+    cpus = sorted(os.sched_getaffinity(0))
+    for place, pid in two.pids().items():
+        assert all(where == {cpus[place % len(cpus)]} for where in threads_on(pid))
+    assert os.sched_getaffinity(two.process.pid) == set(cpus)
+
+
+def test_every_series_of_one_server_is_there_from_the_start(tmp_path: Path) -> None:
+    """OPERATIONS.md: every series there from the start with zeros, with several workers as with one."""
+    with workers(tmp_path) as service:
+        found = service.scrape()
+    alone = Metrics(package_version()).text().decode()
+    # What a process tells of itself (memory, say) is there for each worker, under a label.
+    expected = {line.rsplit(" ", 1)[0] for line in alone.splitlines() if line.startswith(("grpc_", "pageone_"))}
+    assert expected - {name for name in expected if "_created" in name} <= found.keys()
+    assert found["pageone_workers_ready"] == 2
+    for worker in ("0", "1", "supervisor"):
+        assert found[f'process_resident_memory_bytes{{worker="{worker}"}}'] > 1e6
+    assert all(value == 0 for name, value in found.items() if name.startswith("grpc_server_handled_total"))
+
+
+def test_a_killed_worker_is_not_missed_and_comes_back(tmp_path: Path) -> None:
+    """OPERATIONS.md: SIGKILL of one: no failure seen with the retry policy; counted on; another in its place."""
+    with workers(tmp_path) as service, Callers(service.address, 4) as callers:
+        first = service.pids()
+        seen = [service.scrape()]
+        for place in (0, 1):
+            wait_for(lambda before=callers.answered: callers.answered > before + 50)  # type: ignore[misc]
+            os.kill(first[place], signal.SIGKILL)
+            wait_for(lambda place=place: service.log("worker_died", worker=place))  # type: ignore[misc]
+            seen.append(service.scrape())
+            wait_for(lambda place=place: service.pids()[place] != first[place])  # type: ignore[misc]
+            seen.append(service.scrape())
+        callers.stop()
+        seen.append(service.scrape())
+        assert callers.errors == []
+        for before, after in pairwise(seen):
+            counts = {name for name in before if not name.startswith(("process_", "python_"))}
+            assert counts <= after.keys()
+            down = {name for name in counts if "total" in name or "_count" in name if after[name] < before[name]}
+            assert not down
+        # A call whose answer did not get through was tried, and counted, again.
+        assert seen[-1][HANDLED] >= callers.answered
+        assert seen[-1]["pageone_calls_in_flight"] == 0
+        for place in (0, 1):
+            assert seen[-1][f'pageone_worker_restarts_total{{worker="{place}"}}'] == 1
+            assert service.log("worker_died", worker=place)[0]["next_in"] == 0
+        assert service.stop() == (0, "")
+
+
+def test_sigterm_loses_no_call(tmp_path: Path) -> None:
+    """OPERATIONS.md: health NOT_SERVING on all workers first; what comes until balancers know is answered; exit 0."""
+    with workers(tmp_path, drain_seconds="5") as service, Callers(service.address, 4) as callers:
+        wait_for(lambda: callers.answered > 20)
+        service.process.send_signal(signal.SIGTERM)
+        with health(service.health_address) as stub:
+            wait_for(lambda: stub.Check(health_pb2.HealthCheckRequest(), timeout=20).status == 2)
+        before = callers.answered
+        wait_for(lambda: callers.answered > before + 20)
+        callers.stop()
+        rest, _ = service.process.communicate(timeout=60)
+        assert (service.process.returncode, rest) == (0, "")
+        assert callers.errors == []
+        stopped = [line["worker"] for line in service.log("worker_stopped")]
+        assert stopped == [0, 1]
+        assert not any(is_running(pid) for pid in service.pids().values())
+
+
+def test_a_second_signal_ends_the_waiting(tmp_path: Path) -> None:
+    """A person that presses Ctrl-C twice does not wait for the drain; workers leave the signal to the supervisor."""
+    with workers(tmp_path, drain_seconds="300") as service:
+        for pid in service.pids().values():
+            os.kill(pid, signal.SIGINT)
+        service.process.send_signal(signal.SIGINT)
+        wait_for(lambda: service.log("draining"))
+        assert service.stop(signal.SIGINT) == (0, "")
+        assert not service.log("worker_died")
+
+
+def test_workers_end_when_their_supervisor_is_killed(tmp_path: Path) -> None:
+    """Nobody watches over them any more: the workers stop, and the port is free."""
+    with workers(tmp_path) as service:
+        pids = service.pids().values()
+        service.process.kill()
+        wait_for(lambda: not any(is_running(pid) for pid in pids))
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(split_address(service.address))
+
+
+@pytest.mark.parametrize("which", ["address", "health_address", "admin_address"])
+@pytest.mark.parametrize("count", ["1", "2"])
+def test_nobody_else_gets_their_ports(two: Workers, which: str, count: str) -> None:
+    """OPERATIONS.md: neither one server nor another supervisor takes half of the connections silently."""
+    given = {"address": "127.0.0.1:0", "health_address": "", "admin_address": "", which: getattr(two, which)}
+    status, out, err = refused(**given, workers=count)
+    assert (status, out) == (1, "")
+    assert err.startswith(
+        f"pageone serve: --{which.replace('_', '-')}={given[which]}: cannot listen there, the port is"
+    )
+    assert len(err.splitlines()) == 1
+
+
+def test_two_that_begin_at_once_do_not_share_a_port() -> None:
+    """Between looking and holding another may look, too: only one holds."""
+    one = SharedPort("--address", "127.0.0.1:0", optional=False)
+    try:
+        with pytest.raises(CannotListenError, match="the port is taken"):
+            SharedPort("--address", one.address, optional=False)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("pageone_service.shared_ports.why_not", lambda _: "")
+            with pytest.raises(CannotListenError, match="the port is taken"):
+                SharedPort("--address", one.address, optional=False)
+    finally:
+        one.close()
+    SharedPort("--address", one.address, optional=False).close()
+
+
+def test_what_holds_a_port_takes_no_connection() -> None:
+    """A socket that listened without accepting would swallow connections."""
+    port = SharedPort("--address", "127.0.0.1:0", optional=False)
+    try:
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(split_address(port.address), timeout=5)
+    finally:
+        port.close()
+
+
+def test_a_worker_that_cannot_start_ends_all_with_its_sentence() -> None:
+    """As with one process: one sentence, exit status 1, nothing on stdout."""
+    run = subprocess.run(
+        serve_command(workers="2"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python", "PYTHONWARNINGS": "ignore"},
+    )
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.splitlines()[-1].startswith("pageone serve: protobuf runs on its python implementation here;")
+
+
+def test_a_worker_that_dies_again_and_again_is_waited_for_longer_and_longer(tmp_path: Path) -> None:
+    """With back-off; the others go on serving."""
+    counts = tmp_path / "counts"
+    with workers(tmp_path, metrics_directory=str(counts)) as service:
+        shutil.rmtree(counts)
+        os.kill(service.pids()[1], signal.SIGKILL)
+        # The next ones find no place to count, and end.
+        wait_for(lambda: len(service.log("worker_died", worker=1)) >= 4)
+        waits = [line["next_in"] for line in service.log("worker_died", worker=1)][:4]
+        assert waits == sorted(waits)
+        assert waits[0] == 0
+        assert waits[3] >= 0.9
+        view_on_new_connection(service)
+        assert service.stop() == (0, "")
+
+
+def test_delays_grow_to_a_limit() -> None:
+    """The first is started again at once; a worker that was well for a while counts as the first."""
+    assert [delay(deaths) for deaths in (0, 1, 2, 3, 4, 20)] == [0, 0, 0.5, 1.0, 2.0, 30.0]
+    fake: Any = type("Ended", (), {"ready_since": 100.0, "close": lambda self: None})
+    place = Place(0, None)
+    dues = []
+    for now in (101.0, 102.0, 103.0, 105.0):
+        place.worker = fake()
+        place.vacate(now)
+        dues.append(place.due - now)
+    assert dues == [0, 0.5, 1.0, 0]
+
+
+def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
+    """A worker without a sign of life is ended, and another takes its place."""
+    code = (
+        "import sys; from pageone_service import supervisor; supervisor._SILENT_SECONDS = 3.0\n"
+        "from pageone_service.settings import load\n"
+        "sys.exit(supervisor.supervise(load(dict(arg.split('=', 1) for arg in sys.argv[1:]), {})))"
+    )
+    given = {**PORTS, "workers": "2", "drain_seconds": "0"}
+    log = tmp_path / "serve.log"
+    with log.open("w") as stderr:
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, *(f"{name}={value}" for name, value in given.items())],
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+        )
+    try:
+        service = Workers(process, log)
+        hung = service.pids()[0]
+        os.kill(hung, signal.SIGSTOP)
+        wait_for(lambda: service.pids()[0] != hung)
+        assert service.log("worker_silent", worker=0, pid=hung)
+        assert not is_running(hung)
+        assert service.stop() == (0, "")
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+TORN = {"empty": b"", "short": b"\x40", "cut": b"\xff\xff\0\0\0\0\0\0\x10\0\0\0[", "noise": bytes(range(1, 255)) * 300}
+
+
+@pytest.mark.parametrize("content", TORN.values(), ids=TORN)
+def test_a_torn_file_breaks_no_scrape_and_no_worker(tmp_path: Path, content: bytes) -> None:
+    """OPERATIONS.md: a 0-byte file left by a killed worker must not break the scrape; nor one that is cut or noise."""
+    counts = tmp_path / "counts"
+    with workers(tmp_path, metrics_directory=str(counts)) as service:
+        view_on_new_connection(service)
+        before = service.scrape()
+        (counts / "counter_9.db").write_bytes(content)
+        (counts / "gauge_livesum_9.db").write_bytes(content)
+        after = service.scrape()
+        assert before.keys() == after.keys()
+        assert after[HANDLED] == 1
+        assert service.log("metrics_file_torn", file="counter_9.db")
+
+
+@pytest.mark.parametrize("content", TORN.values(), ids=TORN)
+def test_torn_files_are_taken_out_of_the_next_workers_way(tmp_path: Path, content: bytes) -> None:
+    """The worker that takes a dead one's place opens its files."""
+    directory = Directory(str(tmp_path))
+    try:
+        for name in ("counter_0.db", "gauge_livesum_0.db", "counter_1.db"):
+            (tmp_path / name).write_bytes(content)
+        assert sorted(directory.mend(0)) == ["counter_0.db", "gauge_livesum_0.db"]
+        assert [file.name for file in tmp_path.glob("*.db")] == ["counter_1.db"]
+    finally:
+        directory.close()
+
+
+def test_the_directory_is_private_emptied_and_one_servers_own(tmp_path: Path) -> None:
+    """OPERATIONS.md: wiped at start; what is not ours there stays."""
+    path = tmp_path / "new" / "counts"
+    directory = Directory(str(path))
+    try:
+        assert path.stat().st_mode & 0o777 == 0o700
+        with pytest.raises(CannotStartError, match=r"--metrics-directory=.*another server counts there"):
+            Directory(str(path))
+    finally:
+        directory.close()
+    (path / "counter_3.db").write_bytes(b"old")
+    (path / "notes").write_bytes(b"mine")
+    directory = Directory(str(path))
+    directory.close()
+    assert sorted(os.listdir(path)) == [".lock", "notes"]
+    temporary = Directory("")
+    assert temporary.path.stat().st_mode & 0o777 == 0o700
+    temporary.close()
+    assert not temporary.path.exists()
+
+
+def test_a_directory_that_cannot_be_had_is_told(tmp_path: Path) -> None:
+    """Bad input gets a clear error naming flag and remedy."""
+    (tmp_path / "file").write_bytes(b"")
+    status, out, err = refused(workers="2", metrics_directory=str(tmp_path / "file"))
+    assert (status, out) == (1, "")
+    assert err.startswith(f"pageone serve: --metrics-directory={tmp_path / 'file'}: cannot count there, ")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_scrape_of_nothing_is_a_scrape(tmp_path: Path) -> None:
+    """Before the first worker has begun to count, and of a process that has just ended."""
+    directory = Directory(str(tmp_path))
+    try:
+        text = text_of(
+            directory,
+            make_log("info", "json", LogLines()),  # type: ignore[arg-type]
+            processes=lambda: {"0": 2**22 + 1},
+            restarts=lambda: {"0": 3},
+            ready=lambda: 0,
+        )
+        assert b'pageone_worker_restarts_total{worker="0"} 3.0\n' in text()
+    finally:
+        directory.close()
