@@ -21,6 +21,7 @@ from pageone.v1 import engine_service_pb2 as pb
 from pageone_service import server, tracing
 from pageone_service.headers import read_headers
 from pageone_service.settings import split_address
+from pageone_service.startup import CannotStartError
 from pageone_service.trace_context import TraceContext, read_trace
 
 from tests.service.refusals import refused_actions
@@ -301,7 +302,7 @@ def test_a_collector_that_refuses_fails_no_call_and_is_told_of(monkeypatch: pyte
 def test_what_cannot_be_had_is_told_at_start(monkeypatch: pytest.MonkeyPatch, variable: str, value: str) -> None:
     """The variable, its value and what is expected."""
     monkeypatch.setenv(variable, value)
-    with pytest.raises(server.CannotStartError) as caught, running(tracing=True):
+    with pytest.raises(CannotStartError) as caught, running(tracing=True):
         pass
     assert f"{variable}={value}: expects" in str(caught.value)
 
@@ -323,7 +324,7 @@ def test_without_the_extra_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -
     for name in [name for name in sys.modules if name.partition(".")[0] == "opentelemetry"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
-    with pytest.raises(server.CannotStartError) as caught, running(tracing=True):
+    with pytest.raises(CannotStartError) as caught, running(tracing=True):
         pass
     assert "pip install 'pageone-service[otel]'" in str(caught.value)
 
