@@ -24,8 +24,9 @@ from pageone_service.api_keys import KEY_PREFIX, line_of
 from pageone_service.callers import ANONYMOUS, ANY_SCOPE, ENGINE, SCOPES, Caller
 from pageone_service.cli.app import app
 from pageone_service.jwt_tokens import JwtVerifier, read_verifier
-from pageone_service.server import CannotStartError, create_server
+from pageone_service.server import create_server
 from pageone_service.settings import Settings, SettingsError, check, load
+from pageone_service.startup import CannotStartError
 from typer.testing import CliRunner
 
 from tests.service.certificates import Authority
