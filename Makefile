@@ -133,7 +133,7 @@ soak: $(READY) ## many random matches over random rules, every property checked 
 	@exec $(BIN)/python -m tests.soak $(ARGS)
 
 .PHONY: bench
-bench: $(BENCH_READY) ## measure the engine beside OpenSpiel and RLCard; writes docs/benchmarks.md
+bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service"); writes docs/benchmarks.md
 	@exec $(BIN)/python -m tests.bench $(ARGS)
 
 ## checking

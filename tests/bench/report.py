@@ -13,6 +13,8 @@ from .parts import EARLY, LATE, WIDTH, Length, Parts
 from .reach import CLONE_RATIO, COMPILED_RATIO, NO_SLOWER, PART_BOUNDS, SAME, Goal
 from .sizes import STATE_LIMIT, VIEW_LIMIT, Sizes
 
+ENGINE_TITLE = "Benchmarks of the engine"
+
 
 @dataclass
 class Section:
@@ -195,6 +197,12 @@ def goals(measured: Measured) -> list[Goal]:
 
 
 def _goals(measured: Measured) -> Section:
+    allowance = f"Where a figure should be the same as another or no slower, {SAME - 1:.0%} of noise is allowed."
+    return goals_section(goals(measured), allowance)
+
+
+def goals_section(found: Sequence[Goal], before: str) -> Section:
+    """Each goal, what was measured, and the verdict."""
     rows = [
         (
             goal.what,
@@ -202,10 +210,9 @@ def _goals(measured: Measured) -> Section:
             ("≥ " if goal.at_least else "≤ ") + _figure(goal.bound, goal.unit),
             goal.verdict,
         )
-        for goal in goals(measured)
+        for goal in found
     ]
-    allowance = f"Where a figure should be the same as another or no slower, {SAME - 1:.0%} of noise is allowed."
-    return Section("What was to be reached", [allowance], ("figure", "measured", "to reach", "verdict"), rows)
+    return Section("What was to be reached", [before], ("figure", "measured", "to reach", "verdict"), rows)
 
 
 def _figure(value: float, unit: str) -> str:
@@ -214,14 +221,19 @@ def _figure(value: float, unit: str) -> str:
 
 def markdown(measured: Measured) -> str:
     """The report as a document."""
+    return document(ENGINE_TITLE, measured.machine, sections(measured))
+
+
+def document(title: str, machine: Machine, parts: Sequence[Section]) -> str:
+    """Where it was measured, and the sections."""
     lines = [
-        "# Benchmarks of the engine",
+        f"# {title}",
         "",
         "Written by `make bench`; do not edit. Of two machines or days only ratios can be compared.",
         "",
-        *(f"- {line}" for line in measured.machine.lines()),
+        *(f"- {line}" for line in machine.lines()),
     ]
-    for section in sections(measured):
+    for section in parts:
         lines += ["", f"## {section.title}", ""]
         lines += [*section.before, ""]
         lines += [_row(section.head), _row(["---", *("---:" for _ in section.head[1:])]), *map(_row, section.rows)]
@@ -234,11 +246,11 @@ def _row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def show(measured: Measured, console: Console) -> None:
-    """The report on a terminal."""
-    for line in measured.machine.lines():
+def show_sections(machine: Machine, parts: Sequence[Section], console: Console) -> None:
+    """Where it was measured, and the sections as tables."""
+    for line in machine.lines():
         console.print(line, highlight=False)
-    for section in sections(measured):
+    for section in parts:
         table = Table(title=section.title, title_justify="left")
         for at, name in enumerate(section.head):
             table.add_column(name, justify="right" if at else "left")

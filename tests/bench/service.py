@@ -250,6 +250,7 @@ class Plan:
     rules: str = "american_page_one"
     rounds: int = 11
     seconds: float = 1.0
+    warm_seconds: float = 0.25
     split_calls: int = 2_000
     latency_turns: int = 5
     starts: int = 5
@@ -266,7 +267,7 @@ def measure_service(plan: Plan, tell: Callable[[], None] = lambda: None) -> Serv
     """Everything, one after the other."""
     with Bench(plan.rules) as bench:
         runners = bench.runners()
-        interleave(runners, 1, plan.seconds / 4)  # warms every one up
+        interleave(runners, 1, plan.warm_seconds)  # warms every one up
         turns = interleave(runners, plan.rounds, plan.seconds, tell)
         splits = []
         for method in SPLIT:

@@ -62,7 +62,7 @@ def _splits(service: Service) -> Section:
         "Where a call's time goes",
         [
             "One caller, one call after another: microseconds on average. Transport is what the caller waits beyond "
-            "the handler's time (gRPC, threads, loopback); the rest of the handler is conversion, checks, metrics, log.",
+            "the handler's time (gRPC, threads, loopback); the rest is conversion, checks, metrics and log.",
         ],
         ("method", "caller waits", "transport", "handler", "of it the engine", "conversion and the rest"),
         [

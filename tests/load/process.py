@@ -44,16 +44,17 @@ class ServerProcess:
         return self.process.pid
 
     def cpu_seconds(self) -> float:
-        """Processor time that it has used, in the kernel and outside."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        """Processor time that it and its workers have used, in the kernel and outside."""
+        return sum(map(_cpu_seconds, self.pids()))
 
     def resident_bytes(self) -> int:
-        """Memory that it holds (VmRSS)."""
-        for line in Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8").splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) * 1024
-        raise RuntimeError("the process is gone")
+        """Memory that the largest of its processes holds (VmRSS)."""
+        return max(map(_resident_bytes, self.pids()))
+
+    def pids(self) -> list[int]:
+        """Its process id, and those of its workers."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text(encoding="ascii")
+        return [self.pid, *map(int, children.split())]
 
     def handled(self, method: str = "") -> dict[str, int]:
         """Calls that the server has ended, by code; of one method (its bare name) or of all."""
@@ -65,6 +66,15 @@ class ServerProcess:
                     counts[code] = counts.get(code, 0) + int(sample.value)
         return {code: count for code, count in counts.items() if count}
 
+    def total(self, name: str, method: str) -> float:
+        """The sum of a metric's samples with this very name, of one method."""
+        return sum(
+            sample.value
+            for family in text_string_to_metric_families(self.metrics())
+            for sample in family.samples
+            if sample.name == name and sample.labels.get("grpc_method") == method
+        )
+
     def metrics(self) -> str:
         """Everything that it counts, as Prometheus reads it."""
         with urllib.request.urlopen(self.metrics_url, timeout=10) as answer:
@@ -75,6 +85,18 @@ class ServerProcess:
         """Send a signal and wait; the exit status."""
         self.process.send_signal(number)
         return self.process.wait(STOP_SECONDS)
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _resident_bytes(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("the process is gone")
 
 
 def _found(pattern: re.Pattern[str], line: str) -> str:
