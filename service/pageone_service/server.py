@@ -43,10 +43,18 @@ class Server:
 
     ``address``, ``health_address`` and ``admin_address`` are the real ones (port 0 chosen);
     empty where the settings leave one out. With ``shared`` other processes listen on the same
-    ports, and the kernel gives each connection to one of them.
+    ports, and the kernel gives each connection to one of them. ``ticket_secret`` is the key of
+    SoloService where no file has keys; empty: one of its own.
     """
 
-    def __init__(self, settings: Settings, log: Log | None = None, *, shared: bool = False) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        log: Log | None = None,
+        *,
+        shared: bool = False,
+        ticket_secret: bytes = b"",
+    ) -> None:
         _check_protobuf()
         problems = check(settings)
         if problems:
@@ -60,7 +68,7 @@ class Server:
         try:
             self._authentication = Authentication(settings, self.log)
             self._tls = Tls(settings, self.log) if settings.tls_certificate_file else None
-            self._solo = SoloService(settings, self.log) if settings.solo else None
+            self._solo = SoloService(settings, self.log, ticket_secret) if settings.solo else None
             readers = (self._authentication, self._tls, self._solo)
             self._reloads += [each for reader in readers if reader for each in reader.reloads]
         except BadFileError as error:
@@ -229,12 +237,14 @@ class Server:
         self.stop(0)
 
 
-def create_server(settings: Settings, log: Log | None = None, *, shared: bool = False) -> Server:
+def create_server(
+    settings: Settings, log: Log | None = None, *, shared: bool = False, ticket_secret: bytes = b""
+) -> Server:
     """A server that listens already and does not answer before it is started.
 
-    Raises `SettingsError` and `CannotStartError`. ``log`` replaces the one of the settings; ``shared``: see `Server`.
+    Raises `SettingsError` and `CannotStartError`. ``log`` replaces the one of the settings; for the rest see `Server`.
     """
-    return Server(settings, log, shared=shared)
+    return Server(settings, log, shared=shared, ticket_secret=ticket_secret)
 
 
 def serve(settings: Settings) -> int:

@@ -35,7 +35,7 @@ from .identity import match_id
 from .logs import Log
 from .settings import Settings
 from .solo import Game, play_on
-from .ticket_keys import new_keyring, read_keys
+from .ticket_keys import Keyring, TicketKey, new_secret, read_keys
 from .tickets import TicketError, Tickets
 from .watched_files import WatchedFiles
 
@@ -49,13 +49,14 @@ class SoloService:
     """The calls of SoloService; the state of every game is in its ticket, none is here.
 
     Raises `BadFileError` when the file of keys is bad now. ``reloads`` read it at once, for `Server.reload`.
+    Where there is no file ``own_secret`` is the key; empty: a new one.
     """
 
-    def __init__(self, settings: Settings, log: Log) -> None:
+    def __init__(self, settings: Settings, log: Log, own_secret: bytes = b"") -> None:
         self.reloads: list[tuple[str, Callable[[], object]]] = []
         self._own_key = not settings.ticket_keys_file
         if self._own_key:
-            keyring = new_keyring()
+            keyring = Keyring([TicketKey(own_secret or new_secret())])
             self._tickets = Tickets(lambda: keyring)
             return
         keys = WatchedFiles({"--ticket-keys-file": settings.ticket_keys_file}, read_keys, log)

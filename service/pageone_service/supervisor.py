@@ -40,6 +40,7 @@ _LONGEST_DELAY: Final = 30.0
 #: What a worker may take beyond its grace to end its process.
 _EXIT_SECONDS: Final = 3.0
 _TICK: Final = 1.0
+_SECRET_BYTES: Final = 32
 
 
 def supervise(settings: Settings) -> int:
@@ -101,6 +102,8 @@ class Supervisor:
         cpus = _cpus(settings, log)
         self._places = [Place(number, cpus[number % len(cpus)]) for number in range(settings.workers)]
         self._variables: dict[str, str] = {}
+        # One key for all: a ticket that one worker sealed is opened by the others, and by those that come after it.
+        self._ticket_secret = os.urandom(_SECRET_BYTES)
         self._directory: Directory | None = None
         self._admin: Admin | None = None
         self._last_step = monotonic()
@@ -203,7 +206,7 @@ class Supervisor:
         if self._directory is not None:
             for name in self._directory.mend(place.number):
                 self._log.warning("metrics_file_torn", file=name, worker=place.number)
-        place.worker = WorkerProcess(place.number, self._shared, place.cpu, self._variables, {})
+        place.worker = WorkerProcess(place.number, self._shared, place.cpu, self._variables, self._ticket_secret)
         place.starts += 1
         self._selector.register(place.worker.up, selectors.EVENT_READ, place)
         self._log.debug("worker_started", worker=place.number, pid=place.worker.pid, cpu=place.cpu)

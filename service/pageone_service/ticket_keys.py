@@ -72,11 +72,6 @@ def line_of(secret: bytes) -> str:
     return f"{key_id(secret).hex()}.{base64.urlsafe_b64encode(secret).decode().rstrip('=')}"
 
 
-def new_keyring() -> Keyring:
-    """A key that lives as long as the process, for a developer's machine."""
-    return Keyring([TicketKey(new_secret())])
-
-
 def read_keys(contents: Sequence[bytes]) -> Keyring:
     """The keys of a file's lines; empty ones and those that begin with # are passed over.
 

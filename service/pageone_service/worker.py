@@ -26,7 +26,7 @@ class Task(NamedTuple):
     place: int
     cpu: int | None
     settings: Settings
-    secrets: dict[str, str]
+    ticket_secret: bytes
 
 
 class Link:
@@ -46,7 +46,8 @@ class Link:
         """What to be; None when nobody says."""
         try:
             told = json.loads(self._down.readline())
-            return Task(told["place"], told["cpu"], Settings(**told["settings"]), told["secrets"])
+            settings = Settings(**told["settings"])
+            return Task(told["place"], told["cpu"], settings, bytes.fromhex(told["ticket_secret"]))
         except (ValueError, KeyError, TypeError):
             return None
 
@@ -116,7 +117,7 @@ def _serve(task: Task, link: Link) -> int:
     settings = task.settings
     log: Any = make_log(settings.log_level, settings.log_format).bind(worker=task.place)
     try:
-        server = create_server(settings, log, shared=True)
+        server = create_server(settings, log, shared=True, ticket_secret=task.ticket_secret)
     except (SettingsError, CannotStartError) as error:
         link.say(failed=str(error))
         return 1

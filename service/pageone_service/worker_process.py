@@ -26,7 +26,8 @@ _COMMAND: Final = (sys.executable, "-P", "-m", "pageone_service.worker")
 class WorkerProcess:
     """Worker number ``place``, started with ``settings`` on CPU ``cpu`` (None: wherever).
 
-    ``variables`` are added to its environment, ``secrets`` to what it is told through its stdin.
+    ``variables`` are added to its environment. ``ticket_secret`` is the key that all workers seal tickets with where
+    no file has keys: it goes through the pipe, where nobody else can read it.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class WorkerProcess:
         settings: Settings,
         cpu: int | None,
         variables: Mapping[str, str],
-        secrets: Mapping[str, str],
+        ticket_secret: bytes,
     ) -> None:
         self.started = self.heard = monotonic()
         self.ready_since: float | None = None
@@ -54,7 +55,8 @@ class WorkerProcess:
         self._down: IO[bytes] = self._process.stdin
         self.up: IO[bytes] = self._process.stdout
         os.set_blocking(self.up.fileno(), False)
-        self.tell(json.dumps({"place": place, "cpu": cpu, "settings": asdict(settings), "secrets": dict(secrets)}))
+        task = {"place": place, "cpu": cpu, "settings": asdict(settings), "ticket_secret": ticket_secret.hex()}
+        self.tell(json.dumps(task))
 
     @property
     def pid(self) -> int:

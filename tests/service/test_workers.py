@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -19,15 +20,19 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from pageone import Client, PageOneError
+from pageone.v1 import engine_service_pb2 as pb
+from pageone.v1 import solo_service_pb2 as solo_pb
+from pageone.v1.solo_service_pb2_grpc import SoloServiceStub
 from pageone_service.logs import make_log
 from pageone_service.metrics import Metrics, package_version
 from pageone_service.settings import split_address
 from pageone_service.shared_ports import SharedPort
 from pageone_service.startup import CannotListenError, CannotStartError
 from pageone_service.supervisor import Place, delay
+from pageone_service.ticket_keys import line_of, new_secret
 from pageone_service.worker_metrics import Directory, text_of
 
-from tests.service.support import LogLines, message_of, new_state
+from tests.service.support import LogLines, message_of, new_state, preset
 from tests.service.workers import (
     PORTS,
     Workers,
@@ -131,6 +136,68 @@ def test_both_workers_answer_on_one_port_and_are_counted_as_one(two: Workers) ->
             assert stub.Check(health_pb2.HealthCheckRequest(service=name), timeout=20).status == 1
 
 
+def start_game(service: Workers) -> bytes:
+    with grpc.insecure_channel(service.address) as channel:
+        request = solo_pb.StartGameRequest(rules=preset("page_one"), seats=2, bots=[pb.STRENGTH_EASY])
+        return SoloServiceStub(channel).StartGame(request, timeout=60).ticket
+
+
+def play_a_while(service: Workers, ticket: bytes) -> bytes:
+    """Look at the game and play in it on a new connection, which is any worker's."""
+    with grpc.insecure_channel(service.address) as channel:
+        stub = SoloServiceStub(channel)
+        view = stub.GetGame(solo_pb.GetGameRequest(ticket=ticket), timeout=60).view
+        actions = [action for action in view.legal.actions if action.WhichOneof("kind") != "call_out"]
+        if not actions:
+            return start_game(service)
+        return stub.Act(solo_pb.ActRequest(ticket=ticket, action=actions[0]), timeout=60).ticket
+
+
+def test_a_solo_game_goes_on_over_all_workers(two: Workers) -> None:
+    """A ticket that one worker sealed is opened by every other, without a file of keys as well."""
+    ticket = start_game(two)
+
+    def both_played() -> bool:
+        nonlocal ticket
+        ticket = play_a_while(two, ticket)
+        lines = two.log("call", method="/pageone.v1.SoloService/Act")
+        assert {line["code"] for line in lines} <= {"OK"}
+        return {line["worker"] for line in lines} == {0, 1}
+
+    wait_for(both_played)
+    # The key is nowhere to be read by others.
+    for pid in two.pids().values():
+        words = [Path(f"/proc/{pid}/{name}").read_bytes() for name in ("cmdline", "environ")]
+        assert not re.search(rb"[0-9a-fA-F]{64}", b"".join(words))
+    assert not re.search(r"[0-9a-f]{64}", two.log_path.read_text())
+
+
+def test_sighup_makes_all_workers_read_their_files_again(tmp_path: Path) -> None:
+    """SIGHUP reloads: new keys on every worker; files that are garbage change nothing."""
+    keys = tmp_path / "keys"
+    first, second = line_of(new_secret()), line_of(new_secret())
+    keys.write_text(first)
+    with workers(tmp_path, ticket_keys_file=str(keys)) as service:
+
+        def told(event: str) -> bool:
+            return {line["worker"] for line in service.log(event, what="--ticket-keys-file")} == {0, 1}
+
+        ticket = start_game(service)
+        keys.write_text(f"{second}\n{first}\n")
+        service.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: told("reloaded"))
+        # What the old key sealed is opened; what is sealed from now on has the new one's id.
+        newer = play_a_while(service, ticket)
+        identity = bytes.fromhex(second.partition(".")[0])
+        assert identity in newer[:32]
+        assert identity not in ticket[:32]
+        keys.write_text("garbage")
+        service.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: told("reload_failed"))
+        play_a_while(service, newer)
+        assert service.stop() == (0, "")
+
+
 def test_the_supervisor_has_no_grpc(two: Workers) -> None:
     """OPERATIONS.md: the supervisor imports no grpc: its library is not in the process, but in the workers."""
     assert "cygrpc" not in libraries(two.process.pid)
@@ -175,6 +242,7 @@ def test_a_killed_worker_is_not_missed_and_comes_back(tmp_path: Path) -> None:
     """OPERATIONS.md: SIGKILL of one: no failure seen with the retry policy; counted on; another in its place."""
     with workers(tmp_path) as service, Callers(service.address, 4) as callers:
         first = service.pids()
+        ticket = start_game(service)
         seen = [service.scrape()]
         for place in (0, 1):
             wait_for(lambda before=callers.answered: callers.answered > before + 50)  # type: ignore[misc]
@@ -185,6 +253,7 @@ def test_a_killed_worker_is_not_missed_and_comes_back(tmp_path: Path) -> None:
             seen.append(service.scrape())
         callers.stop()
         seen.append(service.scrape())
+        play_a_while(service, ticket)
         assert callers.errors == []
         for before, after in pairwise(seen):
             counts = {name for name in before if not name.startswith(("process_", "python_"))}
