@@ -460,7 +460,7 @@ def test_half_an_authentication_is_refused(flags: dict[str, object], problems: l
 @pytest.mark.parametrize("name", ["address", "health_address", "admin_address"])
 def test_beyond_loopback_callers_have_to_show_who_they_are(name: str) -> None:
     """Issue 3: without authentication loopback only; with any of the three kinds everywhere, health and admin too."""
-    everywhere: dict[str, Any] = {name: "0.0.0.0:0"}
+    everywhere: dict[str, Any] = {name: "0.0.0.0:0", "solo": False}
     assert any("--api-keys-file" in problem for problem in check(Settings(**everywhere)))
     tls: dict[str, Any] = {"tls_certificate_file": "c", "tls_key_file": "k"}
     assert check(Settings(**everywhere, **tls)) != []
@@ -472,7 +472,7 @@ def test_beyond_loopback_callers_have_to_show_who_they_are(name: str) -> None:
 def test_what_is_allowed_and_not_safe_everywhere_is_in_the_log(tmp_path: Path) -> None:
     """Issue 3: beyond loopback: tokens over plaintext (a mesh may encrypt them), and nobody authenticated."""
     keys = ApiKeyFile(tmp_path, host="engine")
-    beyond: dict[str, Any] = {"address": "0.0.0.0:0", "health_address": "", "admin_address": ""}
+    beyond: dict[str, Any] = {"address": "0.0.0.0:0", "health_address": "", "admin_address": "", "solo": False}
     certificate = Authority().issue().write(tmp_path)
     for changes, expected in (
         (keys.settings, ["plaintext"]),
