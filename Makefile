@@ -139,7 +139,7 @@ bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service
 ## checking
 
 .PHONY: check
-CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses
+CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus
 check: ## everything below; names each check that fails
 	@failed=(); for one in $(CHECKS); do \
 	  echo "== $$one"; $(MAKE) --no-print-directory $$one || failed+=("$$one"); done; \
@@ -178,6 +178,10 @@ check-lock: $(READY) ## lock files fit pyproject.toml (mend: make lock)
 .PHONY: check-clauses
 check-clauses: $(READY) ## docs/rules.md has every clause and tests/ has a test for each
 	@$(BIN)/python -m tools.check_clauses
+
+.PHONY: check-corpus
+check-corpus: $(READY) ## what earlier releases wrote is read, and answered as they did (record one: python -m tests.corpus VERSION)
+	@$(BIN)/python -m pytest --quiet --no-header tests/corpus
 
 .PHONY: format
 format: $(READY) ## format Python and proto, mend what lint can mend
