@@ -343,13 +343,19 @@ class UnknownMethods(grpc.GenericRpcHandler):
         self._series = metrics.series(UNKNOWN, UNKNOWN)
         self._log = log
         self._tracing = tracing
-        self._handler: _Handler = grpc.stream_stream_rpc_method_handler(self._refuse)
+
+        def refuse(messages: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
+            self._refuse(context)
+
+        # Nothing is waited for: the thread that took the call from the network answers.
+        refuse.experimental_thread_pool = Inline()  # type: ignore[attr-defined]
+        self._handler: _Handler = grpc.stream_unary_rpc_method_handler(refuse)
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> _Handler:
         """The handler of any path."""
         return self._handler
 
-    def _refuse(self, _: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
+    def _refuse(self, context: grpc.ServicerContext) -> NoReturn:
         started = perf_counter()
         self._series.started.inc()
         headers = read_headers(context.invocation_metadata())

@@ -15,13 +15,16 @@ import grpc
 from grpc_channelz.v1 import channelz
 from grpc_health.v1 import health_pb2
 
-from .health_service import HealthService
+from .health_service import SECONDS, HealthService
+from .pool import Limits, Pool
+from .watchdog import Watchdog
 
 #: Asked whether the process lives; it does also while it drains.
 LIVENESS: Final = "liveness"
 _SERVING: Final = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
 _THREADS: Final = 2
+_LIMITS: Final = Limits(waiting=1000, absent=16, absent_seconds=SECONDS)
 
 
 class Health:
@@ -29,15 +32,30 @@ class Health:
 
     def __init__(self, services: Iterable[str], *, shared: bool = False, with_channelz: bool = False) -> None:
         self._names = ("", *services)
-        pool = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="health")
+        # Whoever asks and then sends nothing takes no thread from the others.
+        self._watchdog = Watchdog()
+        self._pool = Pool(_THREADS, "health", self._watchdog, _LIMITS)
+        others = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="health-others")
         self._service = HealthService()
         options = [("grpc.so_reuseport", int(shared)), ("grpc.max_receive_message_length", 4096)]
-        self.server = grpc.server(pool, options=options)
-        self.server.add_generic_rpc_handlers((self._service.handler(),))
+        self.server = grpc.server(others, options=options)
+        self.server.add_generic_rpc_handlers((self._service.handler(self._pool),))
         if with_channelz:
             channelz.add_channelz_servicer(self.server)
         self._service.set({LIVENESS: _SERVING})
         self.set_serving(False)
+
+    def start(self) -> None:
+        """Answer from now on."""
+        self._watchdog.start()
+        self._pool.start()
+        self.server.start()
+
+    def stop(self) -> None:
+        """Answer no more; the port is free then."""
+        self.server.stop(0).wait()
+        self._pool.shutdown(wait=False)
+        self._watchdog.stop()
 
     def set_serving(self, serving: bool) -> None:
         """Say to those who ask, and to those who watch, whether to send calls here."""

@@ -15,9 +15,14 @@ from typing import Any, Final
 import grpc
 from grpc_health.v1 import health_pb2
 
+from .pool import Pool
+from .reading import unary_handler
+
 SERVICE: Final = "grpc.health.v1.Health"
 #: More who watch at once are refused; each of them has a thread.
 MAX_WATCHERS: Final = 64
+#: How long a caller may take to ask, and an answer to be begun.
+SECONDS: Final = 5.0
 _RESPONSE: Final = health_pb2.HealthCheckResponse
 #: List is newer than the stubs' types.
 _LISTED: Final[Any] = health_pb2
@@ -39,13 +44,13 @@ class HealthService:
             self._statuses.update(statuses)
             self._changed.notify_all()
 
-    def handler(self) -> grpc.GenericRpcHandler:
-        """What a gRPC server answers health calls with."""
+    def handler(self, pool: Pool) -> grpc.GenericRpcHandler:
+        """What a gRPC server answers health calls with; who asks (Check, List) is answered on ``pool``."""
         return grpc.method_handlers_generic_handler(
             SERVICE,
             {
-                "Check": _handler(grpc.unary_unary_rpc_method_handler, self._check, health_pb2.HealthCheckRequest),
-                "List": _handler(grpc.unary_unary_rpc_method_handler, self._list, _LISTED.HealthListRequest),
+                "Check": unary_handler(self._check, health_pb2.HealthCheckRequest, pool, SECONDS),
+                "List": unary_handler(self._list, _LISTED.HealthListRequest, pool, SECONDS),
                 "Watch": self._watch_handler(),
             },
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Final
 
@@ -35,6 +36,7 @@ METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
 _METADATA_BYTES: Final = 65_536
 
 
+_OTHER_THREADS: Final = 2
 _NO_LIMIT_MS: Final = (1 << 31) - 1
 
 
@@ -101,7 +103,9 @@ class Server:
         return Pool(threads, name, self._watchdog, limits)
 
     def _make_server(self) -> grpc.Server:
-        server = grpc.server(self._pools[0], options=_options(self.settings, shared=self._shared))
+        # Every method brings its own threads. What is left is reflection, whose streams last as long as callers like.
+        others = ThreadPoolExecutor(max_workers=_OTHER_THREADS, thread_name_prefix="others")
+        server = grpc.server(others, options=_options(self.settings, shared=self._shared))
         edge = Edge(
             self._methods,
             self.settings,
@@ -178,7 +182,7 @@ class Server:
         self._server.start()
         # Health is not asked before it may say so: beside other workers, this one would spoil their answer.
         self._set_serving(True)
-        self._health.server.start()
+        self._health.start()
         if self._admin is not None:
             self._admin.start()
         if self._solo is not None:
@@ -209,7 +213,7 @@ class Server:
         self._set_serving(False)
         seconds = self.settings.grace_seconds if grace is None else grace
         self._server.stop(seconds).wait()
-        self._health.server.stop(0).wait()
+        self._health.stop()
         if self._admin is not None:
             self._admin.stop()
             self._admin = None

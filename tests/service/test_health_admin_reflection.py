@@ -118,7 +118,7 @@ def test_a_watcher_that_hangs_up_never_stops_a_change() -> None:
     """Stopping: a status changes while watchers come and go, and nobody waits for them."""
     service = health_service.HealthService()
     health_server = grpc.server(ThreadPoolExecutor(2))
-    health_server.add_generic_rpc_handlers((service.handler(),))
+    health_server.add_generic_rpc_handlers((service.handler(Pool(1, "health", Watchdog())),))
     port = health_server.add_insecure_port("127.0.0.1:0")
     health_server.start()
     service.set({"": SERVING})
