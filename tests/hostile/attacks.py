@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TypeAlias
 
 from pageone.v1 import engine_service_pb2 as pb
@@ -18,7 +18,7 @@ from .wire import Wire, connect, framed
 #: What became of the attacker's streams: a status of gRPC, "rst N", or "" for nothing.
 Heard: TypeAlias = Counter[str]
 #: An attack on an address, of a size.
-Attack: TypeAlias = Callable[[str, int], "contextmanager[Heard]"]  # type: ignore[valid-type]
+Attack: TypeAlias = Callable[[str, int], AbstractContextManager[Heard]]
 #: Streams at once on one connection, as the settings have it.
 STREAMS = 100
 #: How long the attacker listens for what must not be waited for.
@@ -107,8 +107,8 @@ def pings(address: str, count: int) -> Iterator[Heard]:
             wire.ping()
             if wire.closed:
                 break
-        wire.wait_for(lambda: wire.goaway is not None)
-        heard["GOAWAY " + (wire.goaway[1] if wire.goaway else "none")] += 1
+        wire.wait_for(lambda: wire.closed, 5)
+        heard["cut off" if wire.closed else "let in"] += 1
         yield heard
 
 
@@ -124,7 +124,7 @@ def rapid_resets(address: str, count: int) -> Iterator[Heard]:
                 stream = wire.open(GET_VIEW)
                 wire.send(stream, body, end=True)
                 wire.reset(stream)
-            heard["GOAWAY" if wire.goaway else "broken off"] += STREAMS
+            heard["GOAWAY" if wire.goaway is not None else "broken off"] += STREAMS
         yield heard
 
 
@@ -200,14 +200,12 @@ def two_messages(address: str, count: int) -> Iterator[Heard]:
 @contextmanager
 def garbage(address: str, count: int) -> Iterator[Heard]:
     """Connections that speak something else."""
+    openings = (
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        bytes(range(256)) * 16,
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\xff" * 99,
+    )
     with ExitStack() as stack:
         for number in range(count):
-            one = stack.enter_context(connect(address))
-            one.sendall(
-                (
-                    b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-                    bytes(range(256)) * 16,
-                    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\xff" * 9,
-                )[number % 3]
-            )
+            stack.enter_context(connect(address)).sendall(openings[number % len(openings)])
         yield Counter()

@@ -37,6 +37,10 @@ def connect(address: str) -> socket.socket:
     return socket.create_connection((host, int(port)), timeout=LIMIT_SECONDS)
 
 
+def _text(value: bytes | str) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
 class Wire:
     """A connection: ``statuses`` has gRPC's status of each stream that ended, "rst N" for those reset with code N."""
 
@@ -48,8 +52,8 @@ class Wire:
         self.statuses: dict[int, str] = {}
         self.data: dict[int, bytes] = {}
         self.closed = False
-        #: The error code and the words of the server's GOAWAY.
-        self.goaway: tuple[int, str] | None = None
+        #: The words of the server's GOAWAY; None as long as it has sent none.
+        self.goaway: str | None = None
         self._h2.initiate_connection()
         if not reads:
             # A window of nothing: no answer can be sent to this caller.
@@ -155,19 +159,19 @@ class Wire:
 
     def _note(self, event: Event) -> None:
         if isinstance(event, ResponseReceived | TrailersReceived):
-            status = dict(event.headers or ()).get("grpc-status")
-            if status is not None:
-                self.statuses[event.stream_id] = str(status)
+            for name, value in event.headers or ():
+                if _text(name) == "grpc-status":
+                    self.statuses[event.stream_id] = _text(value)
         elif isinstance(event, DataReceived):
             self.data[event.stream_id] = self.data.get(event.stream_id, b"") + event.data
             if self._reads and event.flow_controlled_length:
                 self._h2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
         elif isinstance(event, StreamReset):
-            self.statuses.setdefault(event.stream_id, f"rst {int(event.error_code)}")
+            self.statuses.setdefault(event.stream_id, f"rst {event.error_code}")
         elif isinstance(event, StreamEnded):
             self.statuses.setdefault(event.stream_id, "ended")
         elif isinstance(event, ConnectionTerminated):
-            self.goaway = (int(event.error_code), (event.additional_data or b"").decode("utf-8", "replace"))
+            self.goaway = _text(event.additional_data or b"")
 
     def _flush(self) -> None:
         data = self._h2.data_to_send()

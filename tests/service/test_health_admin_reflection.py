@@ -16,8 +16,10 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from pageone.v1 import engine_service_pb2 as pb
 from pageone_service import engine_service, health_service, rules_service, server
 from pageone_service.edge import Call, Method
+from pageone_service.pool import Pool
 from pageone_service.settings import split_address
 from pageone_service.startup import CannotListenError
+from pageone_service.watchdog import Watchdog
 
 from tests.service.support import ENGINE, Ended, Running, message_of, new_state, running, viewer
 
@@ -118,7 +120,8 @@ def test_a_watcher_that_hangs_up_never_stops_a_change() -> None:
     """Stopping: a status changes while watchers come and go, and nobody waits for them."""
     service = health_service.HealthService()
     health_server = grpc.server(ThreadPoolExecutor(2))
-    health_server.add_generic_rpc_handlers((service.handler(Pool(1, "health", Watchdog())),))
+    pool = Pool(1, "health", Watchdog())
+    health_server.add_generic_rpc_handlers((service.handler(pool),))
     port = health_server.add_insecure_port("127.0.0.1:0")
     health_server.start()
     service.set({"": SERVING})
