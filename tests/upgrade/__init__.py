@@ -1,0 +1,1 @@
+"""A rolling upgrade: the release before this one and this one side by side."""
