@@ -48,7 +48,9 @@ def test_every_figure_of_the_service_is_measured(monkeypatch: pytest.MonkeyPatch
     folder = os.path.dirname(needs.program("h2load"))
     monkeypatch.setenv("PATH", folder + os.pathsep + os.environ["PATH"])
     told: list[int] = []
-    plan = Plan(rounds=1, seconds=0.05, warm_seconds=0.01, split_calls=20, latency_turns=1, starts=1, connections=4, calls=400)
+    plan = Plan(
+        rounds=1, seconds=0.05, warm_seconds=0.01, split_calls=20, latency_turns=1, starts=1, connections=4, calls=400
+    )
     service = measure_service(plan, lambda: told.append(1))
     assert len(told) == plan.steps
     assert all(turn.rate > 0 for turns in service.turns.values() for turn in turns)
