@@ -62,11 +62,16 @@ def _json(_: WrappedLogger, __: str, event: EventDict) -> bytes:
         return orjson.dumps(event, default=repr)
     except TypeError:
         # What JSON cannot say (half a surrogate pair, a number beyond 64 bits) is shown, not lost.
-        return orjson.dumps({_ascii(str(key)): _ascii(repr(value)) for key, value in event.items()})
+        return orjson.dumps({key: _sayable(value) for key, value in event.items()}, default=repr)
 
 
-def _ascii(text: str) -> str:
-    return text.encode("ascii", "backslashreplace").decode("ascii")
+def _sayable(value: object) -> object:
+    try:
+        orjson.dumps(value, default=repr)
+    except TypeError:
+        text = value if isinstance(value, str) else repr(value)
+        return text.encode("ascii", "backslashreplace").decode("ascii")
+    return value
 
 
 def _bytes(_: WrappedLogger, __: str, text: str) -> bytes:

@@ -85,6 +85,8 @@ class Metrics:
             registry=self.registry,
             multiprocess_mode="livesum",
         )
+        self._waiting = self._pool_gauge("pageone_calls_waiting", "Calls that no thread has begun.")
+        self._threads = self._pool_gauge("pageone_threads", "Threads that serve calls.")
         self._shed = self._counter("pageone_calls_shed_total", "Calls refused because too many waited.", ["pool"])
         self._make_game()
         self._make_solo()
@@ -96,6 +98,9 @@ class Metrics:
 
     def _histogram(self, name: str, text: str, labels: Sequence[str], buckets: Sequence[float]) -> Histogram:
         return Histogram(name, text, labels, buckets=buckets, registry=self.registry)
+
+    def _pool_gauge(self, name: str, text: str) -> Gauge:
+        return Gauge(name, text, ["pool"], registry=self.registry, multiprocess_mode="livesum")
 
     def _make_game(self) -> None:
         actions = self._counter("pageone_actions_total", "Actions applied.", ["kind", "rules"])
@@ -111,9 +116,8 @@ class Metrics:
             number: rounds.labels(name) for name, number in event_pb2.RoundOutcome.items() if number
         }
         self._reshuffles = Counter("pageone_reshuffles_total", "Stocks made anew.", registry=self.registry)
-        self._matches = self._counter("pageone_matches_total", "Matches created.", ["rules"])
-        for rules in (*PRESETS, OTHER_RULES):
-            self._matches.labels(rules)
+        matches = self._counter("pageone_matches_total", "Matches created.", ["rules"])
+        self._matches = {rules: matches.labels(rules) for rules in (*PRESETS, OTHER_RULES)}
         self.state_bytes = Histogram(
             "pageone_state_bytes",
             "Size of the states sent.",
@@ -157,13 +161,18 @@ class Metrics:
         """The series of a method, all of them made."""
         return CallSeries(self, service, method)
 
+    def pool(self, pool: str, threads: int) -> Gauge:
+        """The series of a pool with its number of threads; the gauge of the calls that wait for one."""
+        self._threads.labels(pool).set(threads)
+        return self._waiting.labels(pool)
+
     def shed(self, pool: str) -> Counter:
         """The series of the calls refused for a pool."""
         return self._shed.labels(pool)
 
     def count_match(self, rules: Rules, events: Iterable[Event]) -> None:
         """A match was created."""
-        self._matches.labels(_rules_label(rules)).inc()
+        self._matches[_rules_label(rules)].inc()
         self._count_events(events)
 
     def count_action(self, state: State, action: Action, events: Iterable[Event]) -> None:

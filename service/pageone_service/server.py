@@ -28,7 +28,7 @@ from .solo_service import SoloService
 from .startup import CannotListenError, CannotStartError, say_ready
 from .tls import Tls
 from .tracing import Tracing, TracingError
-from .watchdog import Watchdog
+from .watchdog import Look, Watchdog
 from .watched_files import BadFileError
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
@@ -81,6 +81,7 @@ class Server:
             self._pool("calls", settings.threads, settings.max_waiting),
             self._pool("slow", settings.slow_threads, settings.max_slow_waiting),
         )
+        self._watchdog.looks.append(self._look_at_waiting())
         self._tracing = self._make_tracing()
         self._methods = (*METHODS, *(self._solo.methods() if self._solo else ()))
         self.services = tuple(dict.fromkeys(method.service for method in self._methods))
@@ -101,6 +102,16 @@ class Server:
     def _pool(self, name: str, threads: int, max_waiting: int) -> Pool:
         limits = Limits(max_waiting, self.settings.max_reading, self.settings.max_read_seconds)
         return Pool(threads, name, self._watchdog, limits)
+
+    def _look_at_waiting(self) -> Look:
+        gauges = [(pool, self.metrics.pool(pool.name, pool.threads)) for pool in self._pools]
+
+        def look(now: float) -> bool:
+            for pool, gauge in gauges:
+                gauge.set(pool.waiting)
+            return False
+
+        return look
 
     def _make_server(self) -> grpc.Server:
         # Every method brings its own threads. What is left is reflection, whose streams last as long as callers like.
