@@ -265,6 +265,7 @@ class Edge(grpc.GenericRpcHandler):
         if self._rates.rate:
             wait = self._rates.take(bucket_of(call.caller, context))
             if wait:
+                self._metrics.rate_limited.inc()
                 raise errors.too_fast(self._rates.rate, ceil(wait * 1000))
 
     def _seconds(self, context: grpc.ServicerContext) -> float:

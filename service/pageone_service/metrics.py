@@ -88,6 +88,17 @@ class Metrics:
         self._waiting = self._pool_gauge("pageone_calls_waiting", "Calls that no thread has begun.")
         self._threads = self._pool_gauge("pageone_threads", "Threads that serve calls.")
         self._shed = self._counter("pageone_calls_shed_total", "Calls refused because too many waited.", ["pool"])
+        self.rate_limited = Counter(
+            "pageone_calls_rate_limited_total",
+            "Calls refused because their caller makes too many.",
+            registry=self.registry,
+        )
+        self.serving = Gauge(
+            "pageone_serving",
+            "1 while health tells that calls should be sent here, else 0; the sum over workers.",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
         self._make_game()
         self._make_solo()
         self._make_build(version)
@@ -165,6 +176,15 @@ class Metrics:
         """The series of a pool with its number of threads; the gauge of the calls that wait for one."""
         self._threads.labels(pool).set(threads)
         return self._waiting.labels(pool)
+
+    def certificate_expiry(self) -> Gauge:
+        """The series of the certificate's end, which only a server with a certificate has."""
+        return Gauge(
+            "pageone_certificate_expiry_timestamp_seconds",
+            "When the certificate in use expires.",
+            registry=self.registry,
+            multiprocess_mode="livemin",
+        )
 
     def shed(self, pool: str) -> Counter:
         """The series of the calls refused for a pool."""

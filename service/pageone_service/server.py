@@ -69,7 +69,7 @@ class Server:
         self._serving = False
         try:
             self._authentication = Authentication(settings, self.log)
-            self._tls = Tls(settings, self.log) if settings.tls_certificate_file else None
+            self._tls = self._make_tls() if settings.tls_certificate_file else None
             self._solo = SoloService(settings, self.log, ticket_secret) if settings.solo else None
             readers = (self._authentication, self._tls, self._solo)
             self._reloads += [each for reader in readers if reader for each in reader.reloads]
@@ -90,6 +90,9 @@ class Server:
         self._admin: Admin | None = None
         self._bound = False
         self._bind()
+
+    def _make_tls(self) -> Tls:
+        return Tls(self.settings, self.log, self.metrics.certificate_expiry().set)
 
     def _make_tracing(self) -> Tracing | None:
         if not self.settings.tracing:
@@ -237,6 +240,7 @@ class Server:
 
     def _set_serving(self, serving: bool) -> None:
         self._serving = serving
+        self.metrics.serving.set(serving)
         self._health.set_serving(serving)
 
     def __enter__(self) -> Server:

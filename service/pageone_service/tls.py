@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -25,10 +25,11 @@ _RSA_BITS: Final = 2048
 class Tls:
     """The credentials of the services' port; new connections get the newest good certificate.
 
-    Connections that are open keep what they were made with. Raises `BadFileError` when a file is bad now.
+    Connections that are open keep what they were made with. ``tell_expiry`` is told the time of every new
+    certificate's end, in seconds since 1970. Raises `BadFileError` when a file is bad now.
     """
 
-    def __init__(self, settings: Settings, log: Log) -> None:
+    def __init__(self, settings: Settings, log: Log, tell_expiry: Callable[[float], object]) -> None:
         files = {
             "--tls-certificate-file": settings.tls_certificate_file,
             "--tls-key-file": settings.tls_key_file,
@@ -36,7 +37,13 @@ class Tls:
         mutual = bool(settings.tls_client_ca_file)
         if mutual:
             files["--tls-client-ca-file"] = settings.tls_client_ca_file
-        self._watched: WatchedFiles[grpc.ServerCertificateConfiguration] = WatchedFiles(files, configuration_of, log)
+
+        def make(contents: Sequence[bytes]) -> grpc.ServerCertificateConfiguration:
+            made = configuration_of(contents)
+            tell_expiry(_certificates(contents[_CERTIFICATE], _CERTIFICATE)[0].not_valid_after_utc.timestamp())
+            return made
+
+        self._watched = WatchedFiles(files, make, log)
         self._given = self._watched.get()
         #: What reads the files at once, for `Server.reload`.
         self.reloads = [self._watched.reload_as_named()]

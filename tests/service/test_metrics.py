@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -29,6 +31,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.service.certificates import Authority
 from tests.service.refusals import refused_actions
 from tests.service.support import (
     ENGINE,
@@ -40,6 +43,7 @@ from tests.service.support import (
     new_state,
     preset,
     running,
+    settings,
     viewer,
 )
 
@@ -305,3 +309,44 @@ def test_calls_in_flight_waiting_and_shed_are_told_while_it_lasts(monkeypatch: p
         eventually(lambda: total(metrics, "pageone_calls_in_flight") == 0)
         eventually(lambda: total(metrics, "pageone_calls_waiting") == 0)
         assert total(metrics, "grpc_server_handled_total", grpc_code="ResourceExhausted") == 3
+
+
+def test_whether_calls_should_be_sent_here_is_told() -> None:
+    """As health says it: before the start, while serving, while draining."""
+    one = server.create_server(settings())
+    try:
+        assert total(one.metrics, "pageone_serving") == 0
+        one.start()
+        assert total(one.metrics, "pageone_serving") == 1
+        one.drain()
+        assert total(one.metrics, "pageone_serving") == 0
+    finally:
+        one.stop(0)
+
+
+def test_callers_that_are_too_fast_are_counted_apart_from_overload() -> None:
+    """Security: a rate limit for each caller; its refusals are not the server's."""
+    with running(rate_per_second=0.001, rate_burst=2) as one:
+        for _ in range(5):
+            one.raw(ENGINE + "GetView", b"")
+        assert total(one.server.metrics, "pageone_calls_rate_limited_total") == 3
+        assert total(one.server.metrics, "pageone_calls_shed_total") == 0
+
+
+def test_the_end_of_the_certificate_is_told_and_follows_a_new_one(tmp_path: Path) -> None:
+    """So that somebody hears of it in time; without TLS there is no such series."""
+    authority = Authority()
+    name = "pageone_certificate_expiry_timestamp_seconds"
+
+    def lasts(days: int) -> dict[str, str]:
+        return authority.issue(life=timedelta(days=days)).write(tmp_path)
+
+    with running(**lasts(days=20)) as one:
+        told = total(one.server.metrics, name) - time.time()
+        assert abs(told - timedelta(days=20).total_seconds()) < 120
+        lasts(days=90)
+        one.server.reload()
+        told = total(one.server.metrics, name) - time.time()
+        assert abs(told - timedelta(days=90).total_seconds()) < 120
+    with running() as one:
+        assert name not in one.server.metrics.text().decode()
