@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ from pageone_engine.transcript import Transcript, transcript_of
 from pageone_service.cli.local_rules import LOCAL_RULES
 from pageone_service.convert import put_action, put_rules, put_state
 
-from tests.corpus import calls
+from tests.corpus import calls, tickets
 from tests.corpus.calls import Recorded
 from tests.engine.play import all_option_values, listed_action, odd_action, option_values, random_rules
 from tests.service.support import ENGINE, Ended, Running, running, viewer
@@ -31,6 +32,8 @@ _SEED: Final = 20261130
 _MOST: Final = 400
 #: So many random rules are played; every option comes up in them, and what is rare to happen.
 _TABLES: Final = 3000
+#: Every preset and local rule has a ticket, and some random rules.
+_TICKETS: Final = 200
 #: After so many actions a match shows its options.
 _SETTLED: Final = 12
 #: A match's transcript is kept whole when it has at most so many actions.
@@ -52,6 +55,7 @@ def record(folder: Path) -> int:
                 text = transcript_text(match.transcript, match.commitment)
                 (folder / "transcripts" / f"{rules.name}.txt").write_text(text, encoding="utf-8")
     calls.write(folder, found)
+    tickets.write(folder, islice(tables(), _TICKETS))
     return len(found)
 
 

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 from pageone.v1 import engine_service_pb2 as pb
+from pageone.v1 import solo_service_pb2 as pb_solo
 from pageone_engine.notation import parse_transcript
 from pageone_engine.rules import Rules
 from pageone_engine.transcript import verify
 from pageone_service.convert import read_rules
 from pageone_service.metrics import package_version
 
-from tests.corpus import calls, record
+from tests.corpus import calls, record, tickets
 from tests.engine.play import all_option_values, option_values
-from tests.service.support import running
+from tests.service.support import Ended, running
 
 RELEASES = [pytest.param(folder, id=folder.name) for folder in calls.releases()]
 
@@ -40,6 +41,16 @@ def test_transcripts_are_read_and_hold(folder: Path) -> None:
         transcript, commitment = parse_transcript(file.read_text(encoding="utf-8"))
         assert len(transcript.actions) > 20
         assert verify(transcript, commitment).verified, file.name
+
+
+@pytest.mark.parametrize("folder", RELEASES)
+def test_tickets_are_opened_and_games_go_on(folder: Path) -> None:
+    """SoloService: a kept ticket shows the same view, and its game can be played on."""
+    with tickets.opening(folder) as one:
+        for kept in tickets.read(folder):
+            assert tickets.game_of(one, kept.ticket) == kept.response, kept.about
+            answer = one.raw(tickets.ACT, pb_solo.ActRequest(ticket=kept.ticket).SerializeToString())
+            assert not isinstance(answer, Ended), (kept.about, answer)
 
 
 @pytest.mark.parametrize("folder", RELEASES)
