@@ -14,6 +14,7 @@ from .client import (
     apply_request,
     channel_options,
 )
+from .credentials import Tls
 from .errors import (
     CancelledError,
     DeadlineExceededError,
@@ -59,6 +60,7 @@ __all__ = [
     "Rules",
     "StaleError",
     "Suit",
+    "Tls",
     "UnauthenticatedError",
     "UnavailableError",
     "UnimplementedError",

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeVar
 import grpc
 from google.protobuf.message import Message
 
+from .credentials import Tls, Token, authorization, open_channel
 from .errors import error_of
 from .v1 import (
     action_pb2,
@@ -58,9 +59,11 @@ SERVICE_CONFIG: Final = json.dumps(
 class Client:
     """Calls a Page One server; used with ``with``, or closed with `close`. Threads may share it.
 
-    ``address`` is HOST:PORT, ``timeout`` seconds for a call, ``language`` what sentences are in. A
-    ``channel`` of your own (with TLS, say) is used instead of the address, and closed by you. Every
-    method raises `PageOneError` when it ends without an answer.
+    ``address`` is HOST:PORT, ``timeout`` seconds for a call, ``language`` what sentences are in. ``tls``:
+    True, or `Tls` with files. ``token``: an API key or a JWT, or a function that gives one, which is
+    asked before every call and must be quick; over TLS only, but for a server on this machine. A
+    ``channel`` of your own is used instead of all these, and closed by you. Every method raises
+    `PageOneError` when it ends without an answer.
     """
 
     def __init__(
@@ -69,10 +72,15 @@ class Client:
         *,
         timeout: float = DEFAULT_TIMEOUT,
         language: Language = "en",
+        tls: Tls | bool = False,
+        token: Token | None = None,
         channel: grpc.Channel | None = None,
     ) -> None:
+        if channel is not None and (tls or token is not None):
+            raise ValueError("a channel of your own has its own credentials: leave tls and token out")
         self._own_channel = channel is None
-        self._channel = channel or grpc.insecure_channel(address, options=channel_options())
+        self._channel = channel or open_channel(address, tls, token, channel_options())
+        self._token = token
         self._timeout = timeout
         self._language: Language = language
         self._engine = engine_service_pb2_grpc.EngineServiceStub(self._channel)
@@ -202,7 +210,9 @@ class Client:
         long: bool = False,
     ) -> _Response:
         timeout = self._timeout * _LONG if long else self._timeout
-        metadata = (("accept-language", language or self._language),)
+        metadata: list[tuple[str, str]] = [("accept-language", language or self._language)]
+        if self._token is not None:
+            metadata.append(authorization(self._token))
         try:
             return method(request, timeout=timeout, metadata=metadata)
         except grpc.RpcError as error:

@@ -6,8 +6,8 @@ PageOneError
 ├── StaleError               the action was made for another version than ``version``
 ├── ResourceExhaustedError   too large, or too much at once: ``retry_after`` seconds, when it helps
 ├── UnimplementedError       this release does not have it: ``reason``
-├── UnauthenticatedError
-├── PermissionDeniedError
+├── UnauthenticatedError     the token is missing or not valid there: ``reason``
+├── PermissionDeniedError    the caller may not do this: ``reason``, and the ``scope`` it would need
 ├── DeadlineExceededError
 ├── CancelledError
 ├── UnavailableError         the server cannot be reached, after all tries
@@ -127,11 +127,15 @@ class UnimplementedError(PageOneError):
 
 
 class UnauthenticatedError(PageOneError):
-    """The server does not know who calls."""
+    """The server does not know who calls: ``reason`` is TOKEN_MISSING or TOKEN_INVALID."""
 
 
 class PermissionDeniedError(PageOneError):
-    """The caller may not do this."""
+    """The caller may not do this; ``scope`` is what its token would need (empty: no token helps)."""
+
+    def __init__(self, details: Details) -> None:
+        super().__init__(details)
+        self.scope = details.metadata.get("scope", "")
 
 
 class DeadlineExceededError(PageOneError):

@@ -75,7 +75,7 @@ class _Commands(TyperGroup):
         except Exception as error:
             if not _is_clients(error):
                 raise
-            _show(CliError("server", str(error), "is it running, and of this release?", EXIT_NO))
+            _show(CliError("server", str(error), _remedy(error), EXIT_NO))
             raise typer.Exit(EXIT_NO) from None
 
 
@@ -83,6 +83,15 @@ def _is_clients(error: Exception) -> bool:
     """Whether it is an error of the client; without an import of the client, which imports gRPC."""
     client = sys.modules.get("pageone")
     return client is not None and isinstance(error, client.PageOneError)
+
+
+def _remedy(error: Exception) -> str:
+    """What to do when a server does not answer as asked."""
+    remedies = {
+        "UnauthenticatedError": "show a token that this server knows with --token-file",
+        "PermissionDeniedError": "show a token with that scope with --token-file",
+    }
+    return remedies.get(type(error).__name__, "is it running, and of this release?")
 
 
 def _show(error: CliError) -> None:

@@ -22,15 +22,17 @@ from .errors import CliError
 from .local_rules import LOCAL_RULES
 from .options import (
     AddressOption,
+    CaFileOption,
     LanguageOption,
     RoundsOption,
     SeatsOption,
     SeedOption,
+    TokenFileOption,
     seed_of,
     strengths_of,
 )
-from .own_server import server
 from .phrases import phrase
+from .reach import client_of
 from .rules_input import message_of
 from .standings import match_table, round_table
 from .table import Table
@@ -94,6 +96,8 @@ def demo(
     rounds: RoundsOption = None,
     seed: SeedOption = "demo",
     address: AddressOption = None,
+    tls_ca_file: CaFileOption = None,
+    token_file: TokenFileOption = None,
     language: LanguageOption,
 ) -> None:
     """Play whole matches of each preset, and of American Page One with every local rule in turn.
@@ -112,7 +116,7 @@ def demo(
     items = _chosen(programme(language, players, rounds), only)
     console = Console(highlight=False)
     started = perf_counter()
-    with server(address) as reached, Client(reached, language=language.tag) as client:
+    with client_of(address, tls_ca_file, token_file, language) as client:
         played = [_play(client, item, seed, None if fast else console, language) for item in items]
     console.print(_summary(played, language))
     actions = sum(each.actions for each in played)

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from enum import StrEnum
 from hashlib import sha256
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -55,6 +56,14 @@ AddressOption = Annotated[
         metavar="HOST:PORT",
         help="A running server; without it one is started for this command alone.",
     ),
+]
+CaFileOption = Annotated[
+    Path | None,
+    typer.Option("--tls-ca-file", metavar="FILE", help="With --address: speak TLS, and trust these authorities (PEM)."),
+]
+TokenFileOption = Annotated[
+    Path | None,
+    typer.Option("--token-file", metavar="FILE", help="With --address: a file with an API key or a JWT to show."),
 ]
 SeatsOption = Annotated[int, typer.Option("--seats", "-s", min=MIN_SEATS, max=MAX_SEATS, help="How many seats play.")]
 SeedOption = Annotated[

@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from pageone import Client
 from rich.console import Console
 
 from .errors import CliError
 from .options import (
     AddressOption,
+    CaFileOption,
     LanguageOption,
     RoundsOption,
     SeatsOption,
     SeedOption,
+    TokenFileOption,
     seed_of,
     strengths_of,
 )
-from .own_server import server
 from .phrases import phrase
+from .reach import client_of
 from .rules_input import message_of, playable
 from .sitting import Sitting
 from .table import Player, Table
@@ -39,6 +40,8 @@ def play(
     rounds: RoundsOption = None,
     seed: SeedOption = None,
     address: AddressOption = None,
+    tls_ca_file: CaFileOption = None,
+    token_file: TokenFileOption = None,
     language: LanguageOption,
 ) -> None:
     """Play against bots at the terminal.
@@ -61,7 +64,7 @@ def play(
     strengths = strengths_of(bots, seats - 1, "--bots")
     players: list[Player] = [*strengths[:seat], None, *strengths[seat:]]
     console = Console(highlight=False)
-    with server(address) as reached, Client(reached, language=language.tag) as client:
+    with client_of(address, tls_ca_file, token_file, language) as client:
         table = Table(client, message_of(rules), players, seed_of(seed))
         names = [player or phrase("person", language) for player in players]
         Sitting(table, seat, Narrator(language, seats, seat), console, names).run()
