@@ -197,7 +197,7 @@ def _endpoint(replica: Replica) -> dict[str, Any]:
 def _started(program: str, folder: Path, replicas: Sequence[Replica], tls: Path | None, concurrency: int) -> Envoy:
     certificate = folder / "certificate.yaml"
     text = (OVERLAY / "certificate.yaml").read_text(encoding="utf-8")
-    certificate.write_text(text.replace("/etc/envoy/tls", str(tls or folder / "no-tls")), encoding="utf-8")
+    certificate.write_text(text.replace("/etc/envoy-tls", str(tls or folder / "no-tls")), encoding="utf-8")
     (folder / "no-tls").mkdir()
     admin_port = _free_port()
     config = folder / "envoy.yaml"
