@@ -11,11 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil
 from time import monotonic, perf_counter
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 import grpc
 from google.protobuf.message import DecodeError, Message
+from pageone_engine.actions import Action
 from pageone_engine.refusals import EngineError, Fault
+from pageone_engine.state import View
 from prometheus_client import Counter
 
 from . import errors
@@ -30,6 +32,7 @@ from .pool import Inline, Pool
 from .rate_limits import RateLimits, bucket_of
 from .reading import read_message
 from .settings import Settings
+from .thinking import Thinkers
 from .tracing import OTHER, CallSpan, Tracing
 
 _Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
@@ -54,16 +57,31 @@ class Stopwatch:
         self.seconds += perf_counter() - self._started
 
 
+class Rooms(NamedTuple):
+    """Where a call is worked on: the pool of its thread, and the processes that think."""
+
+    pool: Pool
+    thinkers: Thinkers
+
+
 class Call:
     """The call that a method answers: who calls, its language, its time, and what is noted of it.
 
     ``engine`` is the watch for the time that the rules engine takes.
     """
 
-    __slots__ = ("_context", "_deadline", "caller", "engine", "facts", "headers", "metrics")
+    __slots__ = ("_context", "_deadline", "_rooms", "caller", "engine", "facts", "headers", "metrics")
 
-    def __init__(self, context: grpc.ServicerContext, headers: Headers, seconds: float, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        context: grpc.ServicerContext,
+        headers: Headers,
+        seconds: float,
+        metrics: Metrics,
+        rooms: Rooms | None = None,
+    ) -> None:
         self._context = context
+        self._rooms = rooms
         self._deadline = monotonic() + seconds
         self.caller: Caller = NOBODY
         self.headers = headers
@@ -82,6 +100,19 @@ class Call:
             raise errors.deadline_passed()
         if not self._context.is_active():
             raise errors.cancelled()
+
+    def think(self, function: str, view: View, seed: bytes) -> Action | None:
+        """What the `thinker.Think` named by ``function`` makes of a view; another call is served meanwhile.
+
+        Raises `Failure` when there is no time or too much to think about.
+        """
+        assert self._rooms is not None
+        pool, thinkers = self._rooms
+        absence = pool.leave(None)
+        try:
+            return thinkers.think(function, view, seed, self.remaining, self.check)
+        finally:
+            pool.come_back(absence, self.remaining())
 
     def remaining(self) -> float:
         """Seconds that the call has still; at most those of the setting, at least none."""
@@ -142,7 +173,7 @@ class _Route:
 
     method: Method
     series: CallSeries
-    pool: Pool
+    rooms: Rooms
     max_bytes: int
     shed: Counter
 
@@ -162,6 +193,7 @@ class Edge(grpc.GenericRpcHandler):
         pool: Pool,
         slow_pool: Pool,
         deliveries: Deliveries,
+        thinkers: Thinkers,
         identify: Identify = anybody,
         tracing: Tracing | None = None,
     ) -> None:
@@ -171,14 +203,15 @@ class Edge(grpc.GenericRpcHandler):
         self._log = log
         self._identify = identify
         self._deliveries = deliveries
+        self._thinkers = thinkers
         self._rates = RateLimits(settings.rate_per_second, settings.rate_burst)
         # A call that is shed waits for no thread: the one that took it from the network answers.
         self._inline = Inline()
         routes = [self._route(method, slow_pool if method.slow else pool) for method in methods]
         self._handlers = {
             route.method.path: (
-                route.pool,
-                self._handler(route, self._admit, route.pool),
+                route.rooms.pool,
+                self._handler(route, self._admit, route.rooms.pool),
                 self._handler(route, self._shed, self._inline),
             )
             for route in routes
@@ -197,7 +230,7 @@ class Edge(grpc.GenericRpcHandler):
         return _Route(
             method,
             self._metrics.series(method.service, method.name),
-            pool,
+            Rooms(pool, self._thinkers),
             settings.max_transcript_bytes if method.transcript else settings.max_request_bytes,
             self._metrics.shed(pool.name),
         )
@@ -219,13 +252,13 @@ class Edge(grpc.GenericRpcHandler):
         self._metrics.in_flight.inc()
         metadata = context.invocation_metadata()
         headers = read_headers(metadata)
-        call = Call(context, headers, self._seconds(context), self._metrics)
+        call = Call(context, headers, self._seconds(context), self._metrics, route.rooms)
         span = self._tracing.begin(route.method.full_name, headers.trace) if self._tracing else None
         data, answer, failure = b"", b"", None
         bound = bind({"request_id": headers.request_id})
         try:
             admit(route, call, metadata, context)
-            data = read_message(messages, context, route.pool, call.remaining())
+            data = read_message(messages, context, route.rooms.pool, call.remaining())
             series.received.inc()
             answer = self._answer(route, call, data)
             series.sent.inc()
@@ -249,7 +282,7 @@ class Edge(grpc.GenericRpcHandler):
     def _shed(self, route: _Route, call: Call, metadata: Metadata, context: grpc.ServicerContext) -> None:
         """Refuse a call for whom there is no room, unseen."""
         route.shed.inc()
-        raise errors.overloaded(route.pool.limits.waiting, _RETRY_MS)
+        raise errors.overloaded(route.rooms.pool.limits.waiting, _RETRY_MS)
 
     def _admit(self, route: _Route, call: Call, metadata: Metadata, context: grpc.ServicerContext) -> None:
         """Refuse what can be refused by its headers, before the message is waited for."""

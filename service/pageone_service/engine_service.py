@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from pageone.v1 import engine_service_pb2 as pb
+from pageone_engine.actions import Action
 from pageone_engine.bots import suggest
 from pageone_engine.engine import apply, create_match, undoable
 from pageone_engine.events import Event
 from pageone_engine.listing import Legal, legal_actions
 from pageone_engine.refusals import EngineError, Fault, InvalidError
-from pageone_engine.state import State
+from pageone_engine.state import State, View
 from pageone_engine.terms import Strength
 from pageone_engine.view import redact, view
 
@@ -43,6 +44,8 @@ from .verification import verify_transcript
 
 SERVICE: Final = "pageone.v1.EngineService"
 MAX_BATCH: Final = 256
+#: The strengths that think, with the `thinker.Think` of each, as ``module:function``; the others answer at once.
+THINKS: Final[dict[int, str]] = {}
 _STRENGTHS: Final = (Strength.STAND_IN, Strength.EASY, Strength.NORMAL, Strength.HARD)
 
 
@@ -228,15 +231,22 @@ def suggest_action(request: pb.SuggestActionRequest, call: Call) -> pb.SuggestAc
     if faults or seen is None:
         raise InvalidError(faults)
     call.note(match_id=seen.match_id)
-    if strength == Strength.HARD:
-        what = "STRENGTH_HARD is not there yet; STRENGTH_NORMAL is the strongest"
-        raise errors.not_there_yet(what, "STRENGTH_NOT_AVAILABLE")
     response = pb.SuggestActionResponse()
-    with call.engine:
-        action = suggest(seen, strength, request.seed)
+    action = _suggestion(seen, strength, request.seed, call)
     if action is not None:
         put_action(response.action, action)
     return response
+
+
+def _suggestion(seen: View, strength: int, seed: bytes, call: Call) -> Action | None:
+    thinks = THINKS.get(strength)
+    if thinks is not None:
+        return call.think(thinks, seen, seed)
+    if strength == Strength.HARD:
+        what = "STRENGTH_HARD is not there yet; STRENGTH_NORMAL is the strongest"
+        raise errors.not_there_yet(what, "STRENGTH_NOT_AVAILABLE")
+    with call.engine:
+        return suggest(seen, strength, seed)
 
 
 _SCOPES: Final = frozenset({ENGINE})

@@ -175,6 +175,21 @@ def overloaded(limit: int, retry_ms: int) -> Failure:
     )
 
 
+def too_many_thinking(limit: int, retry_ms: int) -> Failure:
+    """RESOURCE_EXHAUSTED: too many suggestions are being thought about; other calls are served."""
+    return Failure(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        f"{limit} suggestions are thought about already; try again in {retry_ms} ms",
+        [error_info("TOO_MANY_THINKING", limit=str(limit))],
+        retry_ms=retry_ms,
+    )
+
+
+def thinker_died() -> Failure:
+    """UNAVAILABLE: the process that thought ended, twice; it may be otherwise in a moment."""
+    return Failure(grpc.StatusCode.UNAVAILABLE, "what thinks has ended; try again", retry_ms=1000)
+
+
 def too_fast(rate: float, retry_ms: int) -> Failure:
     """RESOURCE_EXHAUSTED: this caller has called more often than it may; there is a token again in ``retry_ms``."""
     return Failure(

@@ -36,21 +36,26 @@ class Limits:
 
 
 class Absence:
-    """A thread's waiting for its caller; ``given_up`` when the watchdog has ended it."""
+    """A thread's waiting for its caller, or for another process; ``given_up`` when the watchdog has ended it."""
 
-    __slots__ = ("cancel", "given_up", "since", "worker")
+    __slots__ = ("_cancel", "given_up", "since", "worker")
 
-    def __init__(self, worker: Thread, cancel: Callable[[], object]) -> None:
+    def __init__(self, worker: Thread, cancel: Callable[[], object] | None) -> None:
         self.worker = worker
-        self.cancel = cancel
+        self._cancel = cancel
         self.since = monotonic()
         self.given_up = False
 
+    @property
+    def may_be_ended(self) -> bool:
+        """Whether the watchdog may end it, and has not."""
+        return self._cancel is not None and not self.given_up
+
     def give_up(self) -> None:
         """Cancel the call, which brings its thread back."""
-        if not self.given_up:
+        if self._cancel is not None and not self.given_up:
             self.given_up = True
-            self.cancel()
+            self._cancel()
 
 
 class _Return:
@@ -146,8 +151,11 @@ class Pool(ThreadPoolExecutor):
         """Have the threads end when everything that waits is done; nothing waits for them."""
         self.queue.put(None)
 
-    def leave(self, cancel: Callable[[], object]) -> Absence:
-        """Say that this thread waits for its caller; ``cancel`` ends the waiting, from any thread."""
+    def leave(self, cancel: Callable[[], object] | None) -> Absence:
+        """Say that this thread waits for its caller; ``cancel`` ends the waiting, from any thread.
+
+        None for what ends by itself, and is bounded in number elsewhere.
+        """
         absence = Absence(current_thread(), cancel)
         self._absent[absence] = True
         return absence
@@ -190,7 +198,8 @@ class Pool(ThreadPoolExecutor):
             else:
                 _Worker(self).start()
         # The oldest are the least likely to get their messages still. Their threads are gone by the next look.
-        for absence in replaced[: len(absences) - room]:
+        ended = [absence for absence in replaced if absence.may_be_ended]
+        for absence in ended[: len(absences) - room]:
             absence.give_up()
 
 

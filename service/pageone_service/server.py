@@ -26,6 +26,7 @@ from .settings import Settings, SettingsError, authenticates, check, is_loopback
 from .signals import Signals
 from .solo_service import SoloService
 from .startup import CannotListenError, CannotStartError, say_ready
+from .thinking import Thinkers
 from .tls import Tls
 from .tracing import Tracing, TracingError
 from .watchdog import Look, Watchdog
@@ -77,6 +78,7 @@ class Server:
             raise CannotStartError(error.sentence) from None
         self._watchdog = Watchdog()
         self._deliveries = Deliveries(settings.max_write_seconds, settings.max_unsent_bytes, self._watchdog)
+        self._thinkers = Thinkers(settings.thinkers, settings.max_thinking, settings.max_think_seconds)
         self._pools = (
             self._pool("calls", settings.threads, settings.max_waiting),
             self._pool("slow", settings.slow_threads, settings.max_slow_waiting),
@@ -127,6 +129,7 @@ class Server:
             self.log,
             *self._pools,
             self._deliveries,
+            self._thinkers,
             identify=self._authentication.identify,
             tracing=self._tracing,
         )
@@ -237,6 +240,7 @@ class Server:
             self._tracing.shutdown()
             self._tracing = None
         self._watchdog.stop()
+        self._thinkers.stop()
 
     def _set_serving(self, serving: bool) -> None:
         self._serving = serving

@@ -218,6 +218,18 @@ class Settings:
     )
     threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
     slow_threads: int = _setting(2, _whole(1, 64), "N", "threads of their own for SuggestAction and VerifyTranscript")
+    thinkers: int = _setting(
+        1, _whole(1, 64), "N", "processes that think, of low priority; started when a strength that thinks is asked for"
+    )
+    max_thinking: int = _setting(
+        32, _whole(1, 10_000), "N", "suggestions thought about or waiting for it; more are answered RESOURCE_EXHAUSTED"
+    )
+    max_think_seconds: float = _setting(
+        2.0,
+        _seconds(0.01, 600),
+        "SECONDS",
+        "longest that one suggestion is thought about; less when there are many",
+    )
     max_waiting: int = _setting(
         256,
         _whole(1, 100_000),
