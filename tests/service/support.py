@@ -19,6 +19,7 @@ from pageone.v1 import (
     engine_service_pb2_grpc,
     rules_pb2,
     rules_service_pb2_grpc,
+    solo_service_pb2_grpc,
     state_pb2,
     view_pb2,
 )
@@ -36,6 +37,7 @@ Detail = TypeVar("Detail", bound=Message)
 SEED = bytes(range(32))
 ENGINE = "/pageone.v1.EngineService/"
 RULES = "/pageone.v1.RulesService/"
+SOLO = "/pageone.v1.SoloService/"
 
 
 class LogLines(io.RawIOBase):
@@ -101,6 +103,10 @@ class Running:
     @property
     def rules(self) -> rules_service_pb2_grpc.RulesServiceStub:
         return rules_service_pb2_grpc.RulesServiceStub(self.channel)
+
+    @property
+    def solo(self) -> solo_service_pb2_grpc.SoloServiceStub:
+        return solo_service_pb2_grpc.SoloServiceStub(self.channel)
 
     def raw(self, path: str, data: bytes, metadata: tuple[tuple[str, str], ...] = ()) -> bytes | Ended:
         """Call a method with bytes; the answer's bytes, or how it ended."""
