@@ -85,8 +85,8 @@ class Server:
         )
         self._watchdog.looks.append(self._look_at_waiting())
         self._tracing = self._make_tracing()
-        self._methods = (*METHODS, *(self._solo.methods() if self._solo else ()))
-        self.services = tuple(dict.fromkeys(method.service for method in self._methods))
+        self.methods = (*METHODS, *(self._solo.methods() if self._solo else ()))
+        self.services = tuple(dict.fromkeys(method.service for method in self.methods))
         self._server = self._make_server()
         self._health = Health(self.services, shared=shared, with_channelz=settings.channelz)
         self._admin: Admin | None = None
@@ -123,7 +123,7 @@ class Server:
         others = ThreadPoolExecutor(max_workers=_OTHER_THREADS, thread_name_prefix="others")
         server = grpc.server(others, options=_options(self.settings, shared=self._shared))
         edge = Edge(
-            self._methods,
+            self.methods,
             self.settings,
             self.metrics,
             self.log,

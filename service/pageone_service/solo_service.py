@@ -147,23 +147,24 @@ def _new_game(request: pb.StartGameRequest, call: Call) -> tuple[Game, list[Even
 def _bots(request: pb.StartGameRequest, faults: list[Fault]) -> tuple[int, ...]:
     """The strength in each seat, 0 in the person's; empty after a fault of seat or bots was noted."""
     seats, seat = request.seats, request.seat
-    given = list(map(int, request.bots[: MAX_SEATS + 1]))
+    # What is wrong with the number of seats is the engine's to say.
+    sits = MIN_SEATS <= seats <= MAX_SEATS
+    given = list(map(int, request.bots[:MAX_SEATS]))
     wrong = [
         out_of_range(f"bots[{at}]", strength, _STRENGTHS[0], _STRENGTHS[-1])
         for at, strength in enumerate(given)
         if strength not in _STRENGTHS
     ]
-    if MIN_SEATS <= seats <= MAX_SEATS:
-        if seat >= seats:
-            wrong.append(out_of_range("seat", seat, 0, seats - 1))
-        if len(given) not in (1, seats - 1):
-            count = len(request.bots)
-            what = f"must have 1 entry for all, or {seats - 1}, one for each other seat; it has {count}"
-            wrong.append(Fault(("bots",), "bots", what, {"count": count, "others": seats - 1}))
-    elif not given:
-        wrong.append(Fault(("bots",), "bots", "must have 1 entry for all, or one for each other seat", {"count": 0}))
-    if wrong:
-        faults += wrong
+    if sits and seat >= seats:
+        wrong.append(out_of_range("seat", seat, 0, seats - 1))
+    if not given or (sits and len(request.bots) not in (1, seats - 1)):
+        others = f"{seats - 1}, one for each other seat" if sits else "one for each other seat"
+        count = len(request.bots)
+        wrong.append(
+            Fault(("bots",), "bots", f"must have 1 entry for all, or {others}; it has {count}", {"count": count})
+        )
+    faults += wrong
+    if wrong or not sits:
         return ()
     each = given * (seats - 1) if len(given) == 1 else given
     return (*each[:seat], 0, *each[seat:])

@@ -85,6 +85,28 @@ def fold(view: View, events: Sequence[Event]) -> View:
     return folding.view
 
 
+def fold_all(view: View, events: Sequence[Event]) -> View:
+    """The view after several actions, whose events follow each other without a mark; its version stays the old one."""
+    folding = _Folding(view)
+    for event in events:
+        if _settles(folding.view, event):
+            folding.view.last_play = None
+        folding.take(event)
+    return folding.view
+
+
+def _settles(view: View, event: Event) -> bool:
+    """Whether an event can only come of a turn action other than a play (clause S1)."""
+    if isinstance(event, CardsDrawn):
+        # Under EVASION_NONE a play has it paid at once: nothing was pending before.
+        owed = isinstance(view.table, Discard) and view.table.pending > 0
+        return event.reason == DrawReason.TURN or (event.reason == DrawReason.PENDING and owed)
+    if isinstance(event, SuitNamed):
+        # The suit of a starter whose dealer has left is named by nobody.
+        return not view.left[event.seat]
+    return isinstance(event, TurnPassed | HandShown | ChallengeSettled | TableTaken)
+
+
 def _settles_last_play(events: Sequence[Event]) -> bool:
     """Whether the action was a turn action other than a play (clause S1): its first event tells."""
     first = next((event for event in events if not isinstance(event, StockReshuffled)), None)

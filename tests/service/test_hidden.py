@@ -25,10 +25,21 @@ FACE_UP = frozenset(
         "StarterTurned.card",
         "StarterTurned.put_back",
         "SeatResult.hand",
+        "TableTaken.cards",
+        "TrickPlay.card",
     }
 )
 #: Fields of the viewer's own cards, by the message that must be about the viewer.
-OWN = frozenset({"MatchView.hand", "DiscardView.drawn", "CardsDealt.cards", "CardsDrawn.cards", "HandShown.cards"})
+OWN = frozenset(
+    {
+        "MatchView.hand",
+        "DiscardView.drawn",
+        "TrickView.drawn",
+        "CardsDealt.cards",
+        "CardsDrawn.cards",
+        "HandShown.cards",
+    }
+)
 
 
 def filled(message: Message) -> Iterator[tuple[Message, str, object]]:
