@@ -146,7 +146,7 @@ def test_every_code_kind_refusal_and_outcome_has_a_series() -> None:
 
     with running() as one:
         found |= samples(one.server.metrics)
-        methods = {method.name for method in one.server._methods}
+        methods = {method.name for method in one.server.methods}
     assert values("grpc_server_handled_total", "grpc_code") == {code_label(code) for code in grpc.StatusCode}
     assert values("grpc_server_handled_total", "grpc_method") == {*methods, edge.UNKNOWN}
     assert values("pageone_engine_seconds_count", "grpc_method") == {*methods, edge.UNKNOWN}

@@ -27,7 +27,7 @@ from pageone_engine.terms import DobonReturn, Phase, RoundEnd, Scoring, Strength
 from pageone_service.identity import match_id
 from pageone_service.sealed import MOST_BYTES, UnpackError, pack, unpack
 from pageone_service.solo import Game
-from pageone_service.ticket_keys import Keyring, TicketKey, key_id, line_of, new_keyring, new_secret, read_keys
+from pageone_service.ticket_keys import Keyring, TicketKey, key_id, line_of, new_secret, read_keys
 from pageone_service.tickets import BLOCK, LONGEST, TicketError, Tickets
 from pageone_service.watched_files import BadFileError
 
@@ -38,6 +38,10 @@ PROMISED_BYTES = 1200
 PRESET_BYTES = 700
 #: Where the parts of a ticket begin: format, key id, schema, seat, nonce, sealed game.
 KEY_ID, SCHEMA, SEAT, NONCE, SEALED = 1, 5, 6, 7, 19
+
+
+def new_keyring() -> Keyring:
+    return Keyring([TicketKey(new_secret())])
 
 
 def game_of(state: State, seat: int = 0) -> Game:
