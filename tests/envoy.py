@@ -58,6 +58,7 @@ class Envoy:
 
     process: subprocess.Popen[bytes]
     admin_address: str
+    config_path: Path
     log_path: Path
     errors_path: Path
     address: str = ""
@@ -215,7 +216,7 @@ def _started(program: str, folder: Path, replicas: Sequence[Replica], tls: Path 
             stdout=out,
             stderr=err,
         )
-    return Envoy(process, f"{_LOOPBACK}:{admin_port}", log, errors)
+    return Envoy(process, f"{_LOOPBACK}:{admin_port}", config, log, errors)
 
 
 def _find_addresses(edge: Envoy) -> None:

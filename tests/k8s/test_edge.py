@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import http.client
+import re
 import socket
 import ssl
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -18,10 +20,23 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import engine_service_pb2_grpc
+from pageone_service.api_keys import line_of, new_key
 
 from tests import needs
-from tests.envoy import OVERLAY, Envoy, envoy
-from tests.service.support import ENGINE, SEED, Running, action_message, listed, message_of, new_state, preset, running
+from tests.envoy import OVERLAY, PATIENCE, Envoy, envoy
+from tests.k8s.manifests import built
+from tests.service.support import (
+    ENGINE,
+    SEED,
+    Running,
+    action_message,
+    listed,
+    message_of,
+    new_state,
+    preset,
+    running,
+    viewer,
+)
 
 ORIGIN = "https://pageone.example"
 
@@ -271,6 +286,8 @@ def test_a_call_leaves_one_line_without_its_secrets(shared: Edge) -> None:
     (line,) = (each for each in shared.envoy.log() if each["request_id"] == "logged-1")
     assert (line["path"], line["code"], line["http_status"]) == (ENGINE + "CreateMatch", "OK", 200)
     assert line["upstream"] in shared.envoy.hosts()
+    (replica,) = (each for each in shared.replicas if each.server.address == line["upstream"])
+    assert replica.log.of("logged-1")["code"] == "OK"
 
 
 def test_what_is_for_operators_changes_nothing(shared: Edge) -> None:
@@ -312,6 +329,95 @@ def test_a_replica_that_is_gone_costs_no_call() -> None:
         one.replicas[0].server.stop(0)
         for _ in range(20):
             one.engine.CreateMatch(CREATE, timeout=10)
+
+
+def test_connections_that_come_of_age_cost_no_call() -> None:
+    """OPERATIONS.md: max_connection_age with grace: servers end connections all the time, callers see nothing of it."""
+    with ExitStack() as stack:
+        aged = [stack.enter_context(running(max_connection_age_seconds=0.3)) for _ in range(2)]
+        front = stack.enter_context(envoy([each.server for each in aged]))
+        channel = stack.enter_context(grpc.insecure_channel(front.address))
+        stub = engine_service_pb2_grpc.EngineServiceStub(channel)
+        counter = "cluster.pageone.upstream_cx_total"
+        until = time.monotonic() + PATIENCE
+        calls = 0
+        while front.stats(counter)[counter] < 6:
+            assert time.monotonic() < until, "connections do not end"
+            for _ in range(20):
+                stub.CreateMatch(CREATE, timeout=10)
+            calls += 20
+        assert calls
+
+
+def test_a_body_larger_than_every_buffer_passes(shared: Edge) -> None:
+    """Buffers of Envoy slow a caller down, they limit nothing: requests to their limit pass, and large answers."""
+    # A field that no release knows, and that is passed over: tag 2000, length-delimited.
+    size = 900_000
+    filler = b"\x82\x7d" + bytes([size & 127 | 128, size >> 7 & 127 | 128, size >> 14]) + bytes(size)
+    create: grpc.UnaryUnaryMultiCallable[bytes, bytes] = shared.channel.unary_unary(ENGINE + "CreateMatch")
+    answer = create(CREATE.SerializeToString() + filler, timeout=20)
+    assert len(pb.CreateMatchResponse.FromString(answer).state.seats) == 3
+    batch = slow_request()
+    for each in batch.requests:
+        each.viewers.extend(viewer(seat) for seat in (0, 1, 2, 3, None))
+    assert shared.engine.BatchApplyActions(batch, timeout=20).ByteSize() > 300_000
+
+
+def test_tokens_pass_and_two_of_them_are_refused(tmp_path: Path) -> None:
+    """OPERATIONS.md: bearer tokens; duplicate security headers are refused, also when Envoy makes one line of them."""
+    key = new_key()
+    keys = tmp_path / "api-keys"
+    keys.write_text(line_of("page", key, ["engine"]) + "\n", encoding="utf-8")
+    with running(api_keys_file=str(keys)) as one, envoy([one.server]) as front:
+        path, body = ENGINE + "CreateMatch", frame(CREATE)
+        good = {**BINARY, "authorization": f"Bearer {key}"}
+        assert told(fetch(front.address, "POST", path, body, **good))["grpc-status"] == "0"
+        unauthenticated = str(grpc.StatusCode.UNAUTHENTICATED.value[0])
+        assert told(fetch(front.address, "POST", path, body, **BINARY))["grpc-status"] == unauthenticated
+        with grpc.insecure_channel(front.address) as channel:
+            stub = engine_service_pb2_grpc.EngineServiceStub(channel)
+            token = ("authorization", f"Bearer {key}")
+            stub.CreateMatch(CREATE, timeout=10, metadata=(token,))
+            with pytest.raises(grpc.RpcError) as twice:
+                stub.CreateMatch(CREATE, timeout=10, metadata=(token, token))
+            assert twice.value.code() == grpc.StatusCode.UNAUTHENTICATED
+
+
+def test_the_hook_of_the_edge_asks_callers_to_go_and_serves_on() -> None:
+    """Stopping the edge: not ready from the hook on, callers are asked to connect anew, no call is lost."""
+    command = built("envoy").container("pageone-edge")["lifecycle"]["preStop"]["exec"]["command"]
+    with running() as one, envoy([one.server]) as front, grpc.insecure_channel(front.address) as channel:
+        stub = engine_service_pb2_grpc.EngineServiceStub(channel)
+        stub.CreateMatch(CREATE, timeout=10)
+        path, body = ENGINE + "CreateMatch", frame(CREATE)
+        assert "connection" not in fetch(front.address, "POST", path, body, **BINARY).headers
+        before = front.stats("http.edge.downstream_cx_http2_total")["http.edge.downstream_cx_http2_total"]
+        # The hook as it stands, but for the port and the time that it waits in the end.
+        port = front.admin_address.rpartition(":")[2]
+        script = re.sub(r"^sleep \d+$", "", command[-1].replace("/127.0.0.1/9901", f"/127.0.0.1/{port}"), flags=re.M)
+        hook = subprocess.run([*command[:-1], script], capture_output=True, text=True, timeout=20, check=True)
+        assert hook.stdout.startswith("HTTP/1.1 200 OK")
+        assert front.get("/ready", front.ops_address)[0] == 503
+        assert front.get("/live", front.ops_address)[0] == 200
+        for _ in range(20):
+            stub.CreateMatch(CREATE, timeout=10)
+        after = front.stats("http.edge.downstream_cx_http2_total")["http.edge.downstream_cx_http2_total"]
+        assert after > before, "nobody was asked to connect anew"
+        assert fetch(front.address, "POST", path, body, **BINARY).headers["connection"] == "close"
+
+
+def test_envoy_takes_the_arguments_of_the_deployment(shared: Edge) -> None:
+    """A flag that Envoy does not know keeps its pods from starting."""
+    container = built("envoy").container("pageone-edge")
+    arguments = list(container["args"])
+    arguments[arguments.index("--config-path") + 1] = str(shared.envoy.config_path)
+
+    def started(*more: str) -> int:
+        command = [needs.program("envoy"), *arguments, *more, "--mode", "validate"]
+        return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode
+
+    assert started() == 0
+    assert started("--no-such-flag") != 0
 
 
 def certificate(folder: Path, name: str) -> bytes:
