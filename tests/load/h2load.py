@@ -17,6 +17,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,10 +66,13 @@ def shoot(
     streams: int = 1,
     rps: float = 0,
     core: int | None = None,
+    headers: Sequence[str] = (),
+    scheme: str = "http",
 ) -> Shots:
     """Send a body so many times over so many connections with so many calls at once on each.
 
     ``rps``: calls a second altogether; 0: as fast as they are answered. ``core``: the one core h2load may use.
+    ``headers``: more of them, ``name: value``; ``scheme``: https speaks TLS, and trusts any certificate.
     """
     with tempfile.TemporaryDirectory() as place:
         data, log = Path(place, "body"), Path(place, "log")
@@ -79,7 +83,8 @@ def shoot(
             *("--threads=1", f"--data={data}", f"--log-file={log}"),
             *("--header=content-type: application/grpc", "--header=te: trailers"),
             *([f"--rps={rps / clients:.3f}"] if rps else []),
-            f"http://{address}{body.path}",
+            *(f"--header={header}" for header in headers),
+            f"{scheme}://{address}{body.path}",
         ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT, check=True)
         micros = sorted(int(line.split("\t")[2]) for line in log.read_text(encoding="ascii").splitlines())
@@ -93,7 +98,7 @@ def _read(text: str, micros: list[int]) -> Shots:
     return Shots(int(counts[1]), int(counts[4]), float(rate[1]), micros)
 
 
-def counted(server: ServerProcess, body: Body, requests: int, **how: int | float | None) -> Shots:
+def counted(server: ServerProcess, body: Body, requests: int, **how: object) -> Shots:
     """`shoot`, and the server's own count beside it: `MiscountedError` unless every call was answered with OK."""
     before = server.handled(body.method)
     shots = shoot(server.address, body, requests, **how)  # type: ignore[arg-type]
