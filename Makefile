@@ -1,7 +1,7 @@
 # The one list of commands. `make help` shows it; CONTRIBUTING.md tells the rest.
 #
 #   PYTHON=python3.12   the interpreter for a new environment (3.11 or newer)
-#   ARGS="..."          passed on to run, demo, test, bench and soak
+#   ARGS="..."          passed on to run, demo, test, bench, load and soak
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -17,6 +17,7 @@ TOOLS := .tools
 PIP_INSTALL = -m pip --disable-pip-version-check install --quiet
 READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
+LOAD_READY := $(VENV)/.ready-load
 PROTO_READY := $(TOOLS)/proto/.ready
 UV_READY := $(TOOLS)/uv/.ready
 OPS_READY := $(TOOLS)/ops/.ready
@@ -51,6 +52,11 @@ $(READY): requirements/dev.lock pyproject.toml clients/python/pyproject.toml
 $(BENCH_READY): requirements/bench.lock $(READY)
 	@echo "Installing the engines to compare with into $(VENV) ..."
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/bench.lock
+	@touch $@
+
+$(LOAD_READY): requirements/load.lock $(READY)
+	@echo "Installing what the load kit draws and counts with into $(VENV) ..."
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/load.lock
 	@touch $@
 
 $(PROTO_READY): requirements/proto.lock
@@ -120,6 +126,9 @@ ops-debian: ## install Prometheus, h2load and what builds images (needs root on 
 .PHONY: bench-engines
 bench-engines: $(BENCH_READY) ## install the engines that `make bench` compares with
 
+.PHONY: load-tools
+load-tools: $(LOAD_READY) ## install what `make load` draws and counts with
+
 .PHONY: test-lowest
 test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the ranges allow
 	@$(TOOLS)/lowest/bin/python -m pytest -n $(TEST_JOBS) $(ARGS)
@@ -131,6 +140,10 @@ cover: $(READY) ## branch coverage of the engine by its own tests; fails below 9
 .PHONY: soak
 soak: $(READY) ## many random matches over random rules, every property checked (ARGS="-n 100000")
 	@exec $(BIN)/python -m tests.soak $(ARGS)
+
+.PHONY: load
+load: $(LOAD_READY) ## five minutes of real games at rising rates; report in build/load (ARGS="--help")
+	@exec $(BIN)/python -m tests.load $(ARGS)
 
 .PHONY: bench
 bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service"); writes docs/benchmarks.md

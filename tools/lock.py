@@ -69,6 +69,7 @@ ALL = (
     Lock("otel", extras=("otel",), under="runtime"),
     Lock("dev", extras=("dev",), under="otel"),
     Lock("bench", extras=("bench",), under="dev"),
+    Lock("load", extras=("load",), under="dev"),
     Lock("lowest", extras=("test", "otel"), lowest=True),
 )
 
