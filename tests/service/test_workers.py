@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -19,7 +18,7 @@ from typing import Any
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from pageone import Client, PageOneError
+from pageone import Client
 from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import solo_service_pb2 as solo_pb
 from pageone.v1.solo_service_pb2_grpc import SoloServiceStub
@@ -35,7 +34,9 @@ from pageone_service.worker_metrics import Directory, text_of
 from tests.service.support import LogLines, message_of, new_state, preset
 from tests.service.workers import (
     PORTS,
+    Callers,
     Workers,
+    flaws,
     is_running,
     libraries,
     serve_command,
@@ -61,49 +62,6 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
 def view_on_new_connection(service: Workers) -> None:
     with Client(service.address, timeout=30) as client:
         client.view(STATE, 0)
-
-
-class Callers:
-    """Threads that call with the client's retry policy, each on a connection of its own that is often made anew."""
-
-    def __init__(self, address: str, count: int) -> None:
-        self._address = address
-        self._ended = threading.Event()
-        self.answered = 0
-        self.errors: list[PageOneError] = []
-        self._lock = threading.Lock()
-        self._threads = [threading.Thread(target=self._run) for _ in range(count)]
-
-    def _run(self) -> None:
-        while not self._ended.is_set():
-            with Client(self._address, timeout=30) as client:
-                for _ in range(50):
-                    if self._ended.is_set():
-                        return
-                    self._call(client)
-
-    def _call(self, client: Client) -> None:
-        try:
-            client.view(STATE, 0)
-        except PageOneError as error:
-            with self._lock:
-                self.errors.append(error)
-        else:
-            with self._lock:
-                self.answered += 1
-
-    def stop(self) -> None:
-        self._ended.set()
-        for thread in self._threads:
-            thread.join(60)
-
-    def __enter__(self) -> Callers:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
 
 
 @contextmanager
@@ -256,10 +214,7 @@ def test_a_killed_worker_is_not_missed_and_comes_back(tmp_path: Path) -> None:
         play_a_while(service, ticket)
         assert callers.errors == []
         for before, after in pairwise(seen):
-            counts = {name for name in before if not name.startswith(("process_", "python_"))}
-            assert counts <= after.keys()
-            down = {name for name in counts if "total" in name or "_count" in name if after[name] < before[name]}
-            assert not down
+            assert flaws(before, after) == []
         # A call whose answer did not get through was tried, and counted, again.
         assert seen[-1][HANDLED] >= callers.answered
         assert seen[-1]["pageone_calls_in_flight"] == 0

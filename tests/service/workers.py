@@ -8,12 +8,18 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+
+import grpc
+from pageone import Client, PageOneError, channel_options
+
+from tests.service.support import message_of, new_state
 
 Found = TypeVar("Found")
 READY = re.compile(r"Page One is ready on (\S+) \(health on (\S+), metrics on http://(\S+)/metrics\)\n")
@@ -41,6 +47,8 @@ class Workers:
     def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
         self.process = process
         self.log_path = log
+        self._log: dict[str, list[dict[str, Any]]] = {}
+        self._log_read = 0
         assert process.stdout is not None
         line = process.stdout.readline()
         match = READY.fullmatch(line)
@@ -49,8 +57,15 @@ class Workers:
 
     def log(self, event: str, **facts: object) -> list[dict[str, Any]]:
         """The lines of the log with this event and these facts, so far."""
-        lines = [json.loads(line) for line in self.log_path.read_text().splitlines() if line.startswith("{")]
-        return [line for line in lines if line["event"] == event and facts.items() <= line.items()]
+        with self.log_path.open("rb") as file:
+            file.seek(self._log_read)
+            whole, newline, _ = file.read().rpartition(b"\n")
+        self._log_read += len(whole + newline)
+        for text in whole.splitlines():
+            if text.startswith(b"{"):
+                line = json.loads(text)
+                self._log.setdefault(line["event"], []).append(line)
+        return [line for line in self._log.get(event, ()) if facts.items() <= line.items()]
 
     def pids(self) -> dict[int, int]:
         """The process id of the worker in each place, as the last ones that became ready."""
@@ -103,3 +118,58 @@ def libraries(pid: int) -> str:
 def threads_on(pid: int) -> list[set[int]]:
     """The CPUs that each thread of a process may run on."""
     return [os.sched_getaffinity(int(thread)) for thread in os.listdir(f"/proc/{pid}/task")]
+
+
+def flaws(before: dict[str, float], after: dict[str, float]) -> list[str]:
+    """Series that are gone from one scrape to a later one, and counts that went down; a worker's own may be both."""
+    counts = [name for name in before if not name.startswith(("process_", "python_"))]
+    gone = [f"{name} is gone" for name in counts if name not in after]
+    sums = [name for name in counts if name in after and re.search(r"_(total|count|sum|bucket)\b", name)]
+    return gone + [f"{name} went down" for name in sums if after[name] < before[name]]
+
+
+class Callers:
+    """Threads that call with the client's retry policy, each on a connection of its own that is often made anew."""
+
+    def __init__(self, address: str, count: int) -> None:
+        self._address = address
+        self._state = message_of(new_state())
+        self._ended = threading.Event()
+        self.answered = 0
+        self.errors: list[PageOneError] = []
+        self._lock = threading.Lock()
+        self._threads = [threading.Thread(target=self._run) for _ in range(count)]
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            # Channels of a process share connections unless they are told not to.
+            options = [*channel_options(), ("grpc.use_local_subchannel_pool", 1)]
+            with grpc.insecure_channel(self._address, options=options) as channel:
+                client = Client(timeout=30, channel=channel)
+                for _ in range(50):
+                    if self._ended.is_set():
+                        return
+                    self._call(client)
+
+    def _call(self, client: Client) -> None:
+        try:
+            client.view(self._state, 0)
+        except PageOneError as error:
+            with self._lock:
+                self.errors.append(error)
+        else:
+            with self._lock:
+                self.answered += 1
+
+    def stop(self) -> None:
+        self._ended.set()
+        for thread in self._threads:
+            thread.join(60)
+
+    def __enter__(self) -> Callers:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
