@@ -116,8 +116,8 @@ def kill(service: Workers, place: int, findings: Findings, scrape: dict[str, flo
     return scraped(service, findings, scrape)
 
 
-def run(kills: int, count: int) -> Findings:
-    """Kill workers in turn, under load."""
+def run(kills: int, count: int, every: float) -> Findings:
+    """Kill workers in turn, under load, ``every`` so many seconds."""
     findings = Findings()
     with (
         tempfile.TemporaryDirectory() as directory,
@@ -128,6 +128,7 @@ def run(kills: int, count: int) -> Findings:
             calls = [name for name in scrape if name.startswith("grpc_server_started_total") and "GetView" in name]
             for place in itertools.islice(itertools.cycle(range(count)), kills):
                 before = scrape
+                time.sleep(every)
                 wait_for(lambda before=before: service.scrape()[calls[0]] > before[calls[0]] + 100)  # type: ignore[misc]
                 scrape = kill(service, place, findings, scrape)
                 print(f"{len(findings.kills)}: {findings.kills[-1]}", flush=True)
@@ -146,13 +147,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", "--kills", type=int, default=20, help="how many to kill (20)")
     parser.add_argument("--workers", type=int, default=2, help="how many there are (2)")
+    parser.add_argument("--every", type=float, default=2.0, help="seconds between two kills (2)")
     parser.add_argument("--call", metavar="ADDRESS", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.call:
         call_until_told(given.call)
         return 0
     begun = time.monotonic()
-    findings = run(given.kills, given.workers)
+    findings = run(given.kills, given.workers, given.every)
     seconds = time.monotonic() - begun
     back = sorted(kill.answered for kill in findings.kills)
     rate = findings.answered / seconds

@@ -39,6 +39,8 @@ _FIRST_DELAY: Final = 0.5
 _LONGEST_DELAY: Final = 30.0
 #: What a worker may take beyond its grace to end its process.
 _EXIT_SECONDS: Final = 3.0
+#: Before a spare is started again that has died.
+_SPARE_DELAY: Final = 10.0
 _TICK: Final = 1.0
 _SECRET_BYTES: Final = 32
 
@@ -104,6 +106,9 @@ class Supervisor:
         self._variables: dict[str, str] = {}
         # One key for all: a ticket that one worker sealed is opened by the others, and by those that come after it.
         self._ticket_secret = os.urandom(_SECRET_BYTES)
+        # A process that has imported everything: to do so takes long when every CPU is busy.
+        self._spare: WorkerProcess | None = None
+        self._spare_due = 0.0
         self._directory: Directory | None = None
         self._admin: Admin | None = None
         self._last_step = monotonic()
@@ -162,8 +167,8 @@ class Supervisor:
         return f"{address.rpartition(':')[0]}:{self._admin.port}"
 
     def _processes(self) -> dict[str, int]:
-        workers = [(place.number, place.worker) for place in self._places]
-        return {"supervisor": os.getpid(), **{str(number): worker.pid for number, worker in workers if worker}}
+        named = [(str(place.number), place.worker) for place in self._places] + [("spare", self._spare)]
+        return {"supervisor": os.getpid(), **{name: worker.pid for name, worker in named if worker}}
 
     @property
     def serving(self) -> bool:
@@ -179,6 +184,7 @@ class Supervisor:
                     self._step(_TICK)
             self._drain()
         finally:
+            self._close_spare()
             for place in self._places:
                 if place.worker is not None:
                     place.worker.close()
@@ -206,7 +212,9 @@ class Supervisor:
         if self._directory is not None:
             for name in self._directory.mend(place.number):
                 self._log.warning("metrics_file_torn", file=name, worker=place.number)
-        place.worker = WorkerProcess(place.number, self._shared, place.cpu, self._variables, self._ticket_secret)
+        place.worker = self._spare or WorkerProcess(self._variables)
+        self._spare = None
+        place.worker.begin(place.number, self._shared, place.cpu, self._ticket_secret)
         place.starts += 1
         self._selector.register(place.worker.up, selectors.EVENT_READ, place)
         self._log.debug("worker_started", worker=place.number, pid=place.worker.pid, cpu=place.cpu)
@@ -224,6 +232,24 @@ class Supervisor:
             self._tell_all("reload")
         for place in self._places:
             self._look_at(place, starting=starting)
+        if not starting and not self._draining:
+            self._look_at_spare()
+
+    def _look_at_spare(self) -> None:
+        """Have a spare, when all places are taken and it would take no time from a start."""
+        now = monotonic()
+        if self._spare is not None:
+            if self._spare.status is not None:
+                self._log.warning("spare_died", pid=self._spare.pid, reason=_how(self._spare.status))
+                self._close_spare()
+                self._spare_due = now + _SPARE_DELAY
+        elif now >= self._spare_due and all(place.ready for place in self._places):
+            self._spare = WorkerProcess(self._variables)
+
+    def _close_spare(self) -> None:
+        if self._spare is not None:
+            self._spare.close()
+            self._spare = None
 
     def _listen(self, place: Place) -> None:
         worker = place.worker
@@ -233,7 +259,7 @@ class Supervisor:
             self._selector.unregister(worker.up)
         if place.ready and not was_ready:
             self._log.info(
-                "worker_ready", worker=place.number, pid=worker.pid, seconds=round(monotonic() - worker.started, 3)
+                "worker_ready", worker=place.number, pid=worker.pid, seconds=round(monotonic() - worker.begun, 3)
             )
 
     def _forgive_own_absence(self) -> None:
@@ -293,6 +319,7 @@ class Supervisor:
         """
         seconds = self._settings.drain_seconds if self.serving else 0.0
         self._draining = True
+        self._close_spare()
         self._log.info("draining", seconds=seconds)
         self._tell_all("drain")
         hurried = self._hurried_within(seconds, lambda: False)

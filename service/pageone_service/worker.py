@@ -1,6 +1,7 @@
 """A worker: one of several processes that share the service's ports, started and told by a supervisor.
 
-``python -m pageone_service.worker``, with the lines of `worker_process` on stdin.
+``python -m pageone_service.worker``, with the lines of `worker_process` on stdin. It imports all that it needs first; a
+spare then waits until a place is free.
 """
 
 from __future__ import annotations
@@ -43,12 +44,16 @@ class Link:
         self._ended = Event()
 
     def task(self) -> Task | None:
-        """What to be; None when nobody says."""
+        """What to be; None when nobody says, as to a spare that is not needed any more."""
+        line = self._down.readline()
+        if not line:
+            return None
         try:
-            told = json.loads(self._down.readline())
+            told = json.loads(line)
             settings = Settings(**told["settings"])
             return Task(told["place"], told["cpu"], settings, bytes.fromhex(told["ticket_secret"]))
         except (ValueError, KeyError, TypeError):
+            print("this is a part of `pageone serve --workers N`, which starts it", file=sys.stderr)  # noqa: T201
             return None
 
     def commands(self) -> Iterator[tuple[str, str]]:
@@ -84,9 +89,11 @@ def main() -> int:
     for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(each, signal.SIG_IGN)
     link = Link()
+    # What takes the time of a start.
+    from . import server  # noqa: F401
+
     task = link.task()
     if task is None:
-        print("this is a part of `pageone serve --workers N`, which starts it", file=sys.stderr)  # noqa: T201
         return _EXIT_ALONE
     _count_as(task.place)
     return _serve(task, link)
@@ -112,7 +119,7 @@ def _serve(task: Task, link: Link) -> int:
     from .settings import SettingsError
     from .startup import CannotStartError
 
-    # Before gRPC makes its threads, which inherit it; after the imports, which may take any CPU that is free.
+    # Before gRPC makes its threads, which inherit it.
     _pin(task.cpu)
     settings = task.settings
     log: Any = make_log(settings.log_level, settings.log_format).bind(worker=task.place)

@@ -24,21 +24,13 @@ _COMMAND: Final = (sys.executable, "-P", "-m", "pageone_service.worker")
 
 
 class WorkerProcess:
-    """Worker number ``place``, started with ``settings`` on CPU ``cpu`` (None: wherever).
+    """A process that waits, all imported, until `begin` makes a worker of it.
 
-    ``variables`` are added to its environment. ``ticket_secret`` is the key that all workers seal tickets with where
-    no file has keys: it goes through the pipe, where nobody else can read it.
+    ``variables`` are put into its environment.
     """
 
-    def __init__(
-        self,
-        place: int,
-        settings: Settings,
-        cpu: int | None,
-        variables: Mapping[str, str],
-        ticket_secret: bytes,
-    ) -> None:
-        self.started = self.heard = monotonic()
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self.begun = self.heard = monotonic()
         self.ready_since: float | None = None
         self.addresses: list[str] = []
         self.failed = ""
@@ -55,6 +47,14 @@ class WorkerProcess:
         self._down: IO[bytes] = self._process.stdin
         self.up: IO[bytes] = self._process.stdout
         os.set_blocking(self.up.fileno(), False)
+
+    def begin(self, place: int, settings: Settings, cpu: int | None, ticket_secret: bytes) -> None:
+        """Make it worker number ``place``, on CPU ``cpu`` (None: wherever).
+
+        ``ticket_secret`` is the key that all workers seal tickets with where no file has keys: it goes through
+        the pipe, where nobody else can read it.
+        """
+        self.begun = self.heard = monotonic()
         task = {"place": place, "cpu": cpu, "settings": asdict(settings), "ticket_secret": ticket_secret.hex()}
         self.tell(json.dumps(task))
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
+import socket
+import struct
 import threading
 from collections.abc import Iterator
 from concurrent import futures
@@ -238,6 +241,39 @@ def test_a_channel_of_ones_own_stays_open(server: Server) -> None:
         for _ in range(2):
             with pageone.Client(channel=channel) as client:
                 assert client.rule_sets()
+
+
+def test_a_connection_that_is_reset_is_made_anew_within_the_tries_of_a_call(server: Server) -> None:
+    """A server that dies resets who was just connecting; another one is on the port: nobody sees a failure."""
+    host, _, port = server.address.rpartition(":")
+    with socket.create_server(("127.0.0.1", 0)) as front:
+
+        def reset_one_then_pass_on() -> None:
+            first, _ = front.accept()
+            first.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            first.close()
+            second, _ = front.accept()
+            with second, socket.create_connection((host, int(port))) as behind:
+                pumps = [threading.Thread(target=pump, args=pair) for pair in ((second, behind), (behind, second))]
+                for each in pumps:
+                    each.start()
+                for each in pumps:
+                    each.join(30)
+
+        front.settimeout(30)
+        passing = threading.Thread(target=reset_one_then_pass_on)
+        passing.start()
+        with pageone.Client(f"127.0.0.1:{front.getsockname()[1]}", timeout=20) as client:
+            assert client.rule_sets()
+        passing.join(30)
+
+
+def pump(source: socket.socket, sink: socket.socket) -> None:
+    """Pass on what comes, until there is no more."""
+    with contextlib.suppress(OSError):
+        while data := source.recv(65_536):
+            sink.sendall(data)
+        sink.shutdown(socket.SHUT_WR)
 
 
 def test_actions_are_made_by_name() -> None:

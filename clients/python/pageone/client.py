@@ -220,10 +220,13 @@ class Client:
 
 
 def channel_options() -> list[tuple[str, str | int]]:
-    """What a channel of your own should be made with: the retry policy, and keepalive."""
+    """What a channel of your own should be made with: the retry policy, reconnecting, and keepalive."""
     return [
         ("grpc.service_config", SERVICE_CONFIG),
         ("grpc.enable_retries", 1),
+        # By default gRPC waits a second after a connection that failed, and every try of a call falls into it.
+        ("grpc.initial_reconnect_backoff_ms", 100),
+        ("grpc.max_reconnect_backoff_ms", 5_000),
         ("grpc.keepalive_time_ms", 60_000),
         ("grpc.keepalive_timeout_ms", 20_000),
     ]
