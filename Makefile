@@ -138,8 +138,9 @@ cover: $(READY) ## branch coverage of the engine by its own tests; fails below 9
 	@$(BIN)/python -m pytest -n $(TEST_JOBS) --cov --cov-branch --cov-fail-under=98 tests/engine $(ARGS)
 
 .PHONY: soak
-soak: $(READY) ## many random matches over random rules, every property checked (ARGS="-n 100000")
-	@exec $(BIN)/python -m tests.soak $(ARGS)
+soak: $(READY) ## random matches, every property checked (ARGS="-n 100000"); then workers killed under load
+	@$(BIN)/python -m tests.soak $(ARGS)
+	@exec $(BIN)/python -m tests.kill_workers
 
 .PHONY: load
 load: $(LOAD_READY) ## five minutes of real games at rising rates; report in build/load (ARGS="--help")
