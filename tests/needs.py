@@ -18,7 +18,9 @@ REQUIRED: Final = os.environ.get("PAGEONE_REQUIRE") == "all"
 _FOLDERS: Final = (ROOT / ".tools" / "bin", ROOT / ".tools" / "ops" / "bin", Path("/usr/sbin"), Path("/sbin"))
 _REMEDIES: Final = {
     **dict.fromkeys(("envoy", "hadolint", "kubectl", "kubernetes-validate", "checkov"), "make ops-tools"),
-    **dict.fromkeys(("promtool", "prometheus", "h2load", "buildah", "runc", "umoci", "debootstrap"), "make ops-debian"),
+    **dict.fromkeys(
+        ("openssl", "promtool", "prometheus", "h2load", "buildah", "runc", "umoci", "debootstrap"), "make ops-debian"
+    ),
     **dict.fromkeys(("grpcurl", "jq"), "make readme-tools"),
 }
 
