@@ -246,8 +246,10 @@ def autoscaling(all_: Manifests) -> Iterator[str]:
             yield f"{name_of(found[0])} and {name_of(each)} both say how many"
         if not 2 <= each["spec"]["minReplicas"] <= each["spec"]["maxReplicas"]:
             yield f"{name_of(each)}: its bounds leave none while one stops"
-    if not all_.of("HorizontalPodAutoscaler"):
-        yield "there is no autoscaler"
+    scaled = {each["spec"]["scaleTargetRef"]["name"] for each in all_.of("HorizontalPodAutoscaler")}
+    for each in all_.of("Deployment"):
+        if each["metadata"]["name"] not in scaled:
+            yield f"{name_of(each)} has no autoscaler"
 
 
 @check

@@ -25,6 +25,7 @@ from pageone_service.api_keys import line_of, new_key
 from tests import needs
 from tests.envoy import OVERLAY, PATIENCE, Envoy, envoy
 from tests.k8s.manifests import built
+from tests.service.certificates import Authority
 from tests.service.support import (
     ENGINE,
     SEED,
@@ -420,56 +421,55 @@ def test_envoy_takes_the_arguments_of_the_deployment(shared: Edge) -> None:
     assert started("--no-such-flag") != 0
 
 
-def certificate(folder: Path, name: str) -> bytes:
-    """Put a new certificate for ``name`` into a folder as Kubernetes does: all files change at once."""
-    version = folder / f"..{name}"
-    version.mkdir(parents=True)
-    command = [
-        *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"),
-        *("-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"),
-        *("-keyout", str(version / "tls.key"), "-out", str(version / "tls.crt")),
-    ]
-    subprocess.run(command, check=True, capture_output=True, timeout=30)
-    (folder / "..next").symlink_to(version.name)
+def mount(folder: Path, version: str, certificate: bytes, key: bytes) -> None:
+    """Put a certificate and its key into a folder as a kubelet does: both files change at once."""
+    real = folder / f"..{version}"
+    real.mkdir()
+    (real / "tls.crt").write_bytes(certificate)
+    (real / "tls.key").write_bytes(key)
+    (folder / "..next").symlink_to(real.name)
     (folder / "..next").rename(folder / "..data")
     for file in ("tls.key", "tls.crt"):
         if not (folder / file).is_symlink():
             (folder / file).symlink_to(f"..data/{file}")
-    return (version / "tls.crt").read_bytes()
 
 
 def test_the_edge_serves_tls_and_takes_a_renewed_certificate(tmp_path: Path) -> None:
-    """TLS at the edge: HTTP/2 by ALPN, nothing older than TLS 1.2, and a rotation without a restart."""
-    needs.program("openssl")
-    old = certificate(tmp_path, "old.example")
+    """TLS at the edge: HTTP/2 by ALPN, nothing older than TLS 1.2; renewed while it runs, and by garbage not at all."""
+    authority = Authority()
+    old, new = authority.issue("old"), authority.issue("new")
+    mount(tmp_path, "old", old.certificate, old.key)
     with running() as server, envoy([server.server], tls=tmp_path) as front:
+        host, _, port = front.tls_address.rpartition(":")
 
-        def call(trusted: bytes, name: str) -> None:
-            options = [("grpc.ssl_target_name_override", name)]
-            credentials = grpc.ssl_channel_credentials(trusted)
-            with grpc.secure_channel(front.tls_address, credentials, options) as channel:
+        def call() -> None:
+            credentials = grpc.ssl_channel_credentials(authority.pem)
+            with grpc.secure_channel(front.tls_address, credentials) as channel:
                 engine_service_pb2_grpc.EngineServiceStub(channel).CreateMatch(CREATE, timeout=10)
 
-        call(old, "old.example")
-        new = certificate(tmp_path, "new.example")
+        def served() -> bytes:
+            return ssl.get_server_certificate((host, int(port)), timeout=5).encode()
 
-        def served() -> str:
-            host, _, port = front.tls_address.rpartition(":")
-            return ssl.get_server_certificate((host, int(port)), timeout=5)
-
-        front.wait_for(lambda _: served().split() == new.decode().split(), "the new certificate is served")
-        call(new, "new.example")
+        call()
+        assert served() == old.certificate
+        mount(tmp_path, "new", new.certificate, new.key)
+        front.wait_for(lambda _: served() == new.certificate, "the new certificate is served")
+        call()
+        mount(tmp_path, "garbage", b"garbage", b"garbage")
+        failed = "sds.edge.key_rotation_failed"
+        front.wait_for(lambda _: front.stats(failed)[failed] > 0, "the garbage was looked at")
+        call()
+        assert served() == new.certificate
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         context.set_ciphers("ALL:@SECLEVEL=0")
         with pytest.warns(DeprecationWarning, match="TLSv1_1"):
             context.maximum_version = ssl.TLSVersion.TLSv1_1
-        host, _, port = front.tls_address.rpartition(":")
         with (
             socket.create_connection((host, int(port)), timeout=5) as plain,
             pytest.raises(ssl.SSLError),
-            context.wrap_socket(plain, server_hostname="new.example"),
+            context.wrap_socket(plain, server_hostname="localhost"),
         ):
             pass
 

@@ -21,6 +21,7 @@ from pageone_service.settings import load
 from tests import needs
 from tests.k8s.cross_checks import CHECKS
 from tests.k8s.manifests import FOLDER, OVERLAYS, Manifests, built, built_text, walk
+from tests.service.certificates import Authority
 
 needs_kubectl = pytest.fixture(autouse=True)(lambda: needs.program("kubectl"))
 
@@ -139,7 +140,7 @@ MUTATIONS: list[tuple[str, str, Change]] = [
     ("disruption", "plain", edit("PodDisruptionBudget", "pageone", "spec.maxUnavailable", 2)),
     ("disruption", "plain", edit("PodDisruptionBudget", "pageone", "spec.maxUnavailable", 0)),
     ("disruption", "plain", lambda all_: all_.drop("PodDisruptionBudget", "pageone")),
-    ("disruption", "envoy", edit("Deployment", EDGE, "spec.replicas", 1)),
+    ("disruption", "envoy", edit("HorizontalPodAutoscaler", EDGE, "spec.minReplicas", 1)),
     ("disruption", "plain", edit("Deployment", "pageone", "spec.strategy.rollingUpdate.maxUnavailable", 1)),
     ("references", "plain", server("envFrom.0.configMapRef.name", "pageone")),
     ("references", "plain", pod("volumes.0.projected.sources.0.secret.name", "pageone-keys")),
@@ -326,13 +327,8 @@ def test_the_documented_commands_make_what_the_manifests_ask_for(tmp_path: Path)
     """docs/kubernetes.md: pageone and kubectl commands run as printed (kubectl without a cluster); objects exist."""
     kubectl = needs.program("kubectl")
     environment = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
-    for file in ("tls.crt", "tls.key", "jwks.json"):
-        (tmp_path / file).write_text("{}", encoding="utf-8")
-    openssl = [
-        *(needs.program("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
-        *("-days", "1", "-subj", "/CN=test", "-keyout", "tls.key", "-out", "tls.crt"),
-    ]
-    subprocess.run(openssl, cwd=tmp_path, check=True, capture_output=True, timeout=30)
+    Authority().issue().write(tmp_path)
+    (tmp_path / "jwks.json").write_text("{}", encoding="utf-8")
     made = {}
     names = {f"{each['kind'].lower()}/{each['metadata']['name']}" for each in built("envoy").objects}
     for line in (line for language, text in BLOCKS if language == "sh" for line in text.splitlines()):
