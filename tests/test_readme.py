@@ -14,7 +14,7 @@ from typing import Any
 import grpc
 import pageone.errors
 import pytest
-from pageone.v1 import engine_service_pb2, rules_service_pb2
+from pageone.v1 import engine_service_pb2, rules_service_pb2, solo_service_pb2
 from pageone_engine.presets import AMERICAN_PAGE_ONE, PAGE_ONE, PRESETS
 from pageone_engine.rules import Rules
 from pageone_engine.rules_check import validate_rules
@@ -25,7 +25,7 @@ from tests import needs
 from tools import readme
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "docs" / "cli.md", ROOT / "docs" / "architecture.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "cli.md", ROOT / "docs" / "architecture.md", ROOT / "docs" / "solo.md"]
 SECONDS = 120
 
 
@@ -115,7 +115,11 @@ def test_shell_snippets_run(text: str, address: str, tmp_path: Path) -> None:
     prepare(tmp_path)
     result = run(["bash", "-euo", "pipefail", "-c", lines], tmp_path, address)
     assert result.returncode == 0, result.stderr + result.stdout
-    if "grpcurl" in lines:
+    if "SoloService" in lines:
+        assert result.stdout.count('"ticket"') == 1
+        assert '"hand"' in result.stdout
+        assert re.search(r'"events": \[\s*\{', result.stdout)
+    elif "grpcurl" in lines:
         assert result.stdout.count('"viewer"') == 5
         assert len(re.findall(r'"events": \[\s*\{', result.stdout)) == 5
 
@@ -194,6 +198,7 @@ def test_every_call_is_told() -> None:
     for service in (
         engine_service_pb2.DESCRIPTOR.services_by_name["EngineService"],
         rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"],
+        solo_service_pb2.DESCRIPTOR.services_by_name["SoloService"],
     ):
         for method in service.methods:
             assert f"`{method.name}`" in text

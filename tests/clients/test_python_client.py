@@ -329,3 +329,57 @@ def test_every_public_name_is_there() -> None:
     assert errors <= set(pageone.__all__)
     documented = pageone.errors.__doc__ or ""
     assert all(name in documented for name in errors)
+
+
+def play_out(game: pageone.SoloGame) -> None:
+    """To the end of the match, always the first thing listed that is no call-out."""
+    while not game.is_over:
+        turn = [action for action in game.actions if action.WhichOneof("kind") != "call_out"]
+        if game.is_round_over:
+            game.start_round()
+        elif game.is_turn:
+            game.act(turn[0])
+        else:
+            before = game.view.version
+            game.go_on()
+            assert game.view.version > before
+
+
+@pytest.mark.parametrize("name", ["page_one", "imohori", "only_one", "american_page_one"])
+def test_a_game_against_bots_is_played_to_its_end(client: pageone.Client, name: str) -> None:
+    """Issue 3: start, act, view; the game keeps the latest ticket, and what has just happened."""
+    game = client.start_game(name, 4, seat=2, bots=["easy", "normal", "stand_in"])
+    assert game.seat == 2
+    assert game.events[0].WhichOneof("kind") == "match_started"
+    play_out(game)
+    assert hashlib.sha256(game.view.seed).digest() == game.view.seed_commitment
+    assert game.events[-1].WhichOneof("kind") == "match_ended"
+
+
+def test_a_game_goes_on_from_its_ticket(server: Server, client: pageone.Client) -> None:
+    """Issue 3: resume from a ticket, in another process as well as here; a call that failed leaves it as it was."""
+    game = client.start_game("page_one", 3)
+    while not game.is_turn:
+        game.go_on()
+    kept, seen = game.ticket, game.view
+    with pytest.raises(pageone.InvalidArgumentError) as caught:
+        game.act(pageone.actions.draw(1))
+    assert [fault.field for fault in caught.value.faults] == ["action.seat"]
+    assert (game.ticket, game.view) == (kept, seen)
+    with pageone.Client(server.address) as other:
+        again = other.resume_game(kept)
+        assert again.view == seen
+        play_out(again)
+    with pytest.raises(pageone.InvalidArgumentError) as caught:
+        client.resume_game(kept[:-1])
+    assert caught.value.reason == "TICKET_INVALID"
+    with pytest.raises(pageone.PermissionDeniedError) as denied:
+        game.act(pageone.actions.close_claims())
+    assert denied.value.reason == "HOST_ONLY"
+
+
+def test_a_person_can_leave_a_game(client: pageone.Client) -> None:
+    """C25: with two seats the match is over then."""
+    game = client.start_game("page_one", 2, seat=1, bots="easy")
+    assert game.leave()[0].WhichOneof("kind") == "seat_left"
+    assert game.is_over

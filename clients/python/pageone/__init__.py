@@ -30,6 +30,7 @@ from .errors import (
     UnavailableError,
     UnimplementedError,
 )
+from .solo import SoloGame
 from .v1.action_pb2 import Action, Call, Offense
 from .v1.card_pb2 import Card, Rank, Suit
 from .v1.rules_pb2 import Rules
@@ -58,6 +59,7 @@ __all__ = [
     "RefusedError",
     "ResourceExhaustedError",
     "Rules",
+    "SoloGame",
     "StaleError",
     "Suit",
     "Tls",

@@ -12,6 +12,8 @@ from google.protobuf.message import Message
 
 from .credentials import Tls, Token, authorization, open_channel
 from .errors import error_of
+from .solo import SoloGame, resume_game, start_game
+from .solo import Strength as Strength
 from .v1 import (
     action_pb2,
     engine_service_pb2,
@@ -19,6 +21,7 @@ from .v1 import (
     rules_pb2,
     rules_service_pb2,
     rules_service_pb2_grpc,
+    solo_service_pb2_grpc,
     state_pb2,
     view_pb2,
 )
@@ -30,11 +33,11 @@ _LONG: Final = 6
 
 Viewer = int | Literal["spectator"]
 RulesOrName = rules_pb2.Rules | str
-Strength = Literal["stand_in", "easy", "normal", "hard"]
 Language = Literal["en", "ja"]
 _Response = TypeVar("_Response", bound=Message)
 
-#: Every call is a pure function of its request: when the server could not be reached, try again.
+#: Every call is a pure function of its request, but for StartGame, which deals another game that nobody has seen yet:
+#: when the server could not be reached, try again.
 SERVICE_CONFIG: Final = json.dumps(
     {
         "methodConfig": [
@@ -42,6 +45,7 @@ SERVICE_CONFIG: Final = json.dumps(
                 "name": [
                     {"service": "pageone.v1.EngineService"},
                     {"service": "pageone.v1.RulesService"},
+                    {"service": "pageone.v1.SoloService"},
                 ],
                 "retryPolicy": {
                     "maxAttempts": 4,
@@ -85,6 +89,7 @@ class Client:
         self._language: Language = language
         self._engine = engine_service_pb2_grpc.EngineServiceStub(self._channel)
         self._rules = rules_service_pb2_grpc.RulesServiceStub(self._channel)
+        self._solo = solo_service_pb2_grpc.SoloServiceStub(self._channel)
 
     def __enter__(self) -> Client:
         return self
@@ -200,6 +205,19 @@ class Client:
         """Rules in words, for ``seats`` (0: any number), or every fault in them."""
         request = rules_service_pb2.DescribeRulesRequest(rules=_rules_of(rules), seats=seats)
         return self._call(self._rules.DescribeRules, request, language=language)
+
+    def start_game(
+        self, rules: RulesOrName, seats: int, *, seat: int = 0, bots: Strength | Sequence[Strength] = "normal"
+    ) -> SoloGame:
+        """Begin a game of one person, in ``seat``, against bots: one strength for all, or one for each other seat."""
+        return start_game(self._solo, self._call, _rules_of(rules), seats, seat, bots)
+
+    def resume_game(self, ticket: bytes) -> SoloGame:
+        """Go on with a game from the ticket that was kept.
+
+        `InvalidArgumentError` with reason ``TICKET_INVALID``: it is no ticket of this service, or its key is gone.
+        """
+        return resume_game(self._solo, self._call, ticket)
 
     def _call(
         self,

@@ -43,7 +43,7 @@ class StartGameRequest(_message.Message):
 
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_engine_service_pb2.Strength.ValueType]:
-        """How well the bots play: one for each other seat, in seat order, or one for all."""
+        """How well the bots play: one for each other seat, in seat order, or one for all. At least one."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class StartGameResponse(_message.Message):
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
-        """What happened, as the person's seat may see it."""
+        """What happened, the deal included, as the person's seat may see it."""
 
     def __init__(
         self,
@@ -186,7 +186,9 @@ class ActResponse(_message.Message):
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
-        """What happened, as the person's seat may see it."""
+        """What happened, as the person's seat may see it, the events of all actions in a row: folded over the view before they give
+        this view, but for `legal` and for `version`, which is one more for each action.
+        """
 
     def __init__(
         self,

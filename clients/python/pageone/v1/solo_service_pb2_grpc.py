@@ -30,6 +30,9 @@ class SoloServiceStub(object):
     ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
     which spoils its own game alone; games between people belong to a host and EngineService.
 
+    GetGame and Act may be tried again, on any replica: the same ticket and action lead to the same game, though the ticket that
+    comes back is other bytes each time. A call that failed has changed nothing: the ticket it brought is as good as before.
+
     Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
     INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
@@ -62,12 +65,16 @@ class SoloServiceServicer(object):
     ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
     which spoils its own game alone; games between people belong to a host and EngineService.
 
+    GetGame and Act may be tried again, on any replica: the same ticket and action lead to the same game, though the ticket that
+    comes back is other bytes each time. A call that failed has changed nothing: the ticket it brought is as good as before.
+
     Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
     INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     def StartGame(self, request, context):
-        """Begins a match and plays the bots' actions until the person can act.
+        """Begins a match, dealt from a seed that the operating system draws, and plays the bots' actions until the person can act, as
+        Act does.
 
         INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
         """
@@ -86,8 +93,13 @@ class SoloServiceServicer(object):
         """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
         is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
 
-        FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
-        talk, which only a host may send.
+        Such a play is one for which a call-out is listed for the person, true or not. An Act without an action then goes on: bots
+        that notice an offense call it out, in seat order, before anything else is done. It is the app that decides how long a person
+        may think. While the person's turn or answer is awaited, bots do nothing but that; after a round they wait for start_round.
+        A person that leaves, or is out, sees the others play on.
+
+        FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. INVALID_ARGUMENT: also an action of another seat.
+        PERMISSION_DENIED with reason `HOST_ONLY`: close_claims, or a call-out of table talk, which only a host may send.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -123,6 +135,9 @@ class SoloService(object):
     """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
     ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
     which spoils its own game alone; games between people belong to a host and EngineService.
+
+    GetGame and Act may be tried again, on any replica: the same ticket and action lead to the same game, though the ticket that
+    comes back is other bytes each time. A call that failed has changed nothing: the ticket it brought is as good as before.
 
     Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
     INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.

@@ -31,6 +31,9 @@ class SoloServiceStub:
     ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
     which spoils its own game alone; games between people belong to a host and EngineService.
 
+    GetGame and Act may be tried again, on any replica: the same ticket and action lead to the same game, though the ticket that
+    comes back is other bytes each time. A call that failed has changed nothing: the ticket it brought is as good as before.
+
     Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
     INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
@@ -40,7 +43,8 @@ class SoloServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> SoloServiceAsyncStub: ...
     StartGame: _grpc.UnaryUnaryMultiCallable[_solo_service_pb2.StartGameRequest, _solo_service_pb2.StartGameResponse]
-    """Begins a match and plays the bots' actions until the person can act.
+    """Begins a match, dealt from a seed that the operating system draws, and plays the bots' actions until the person can act, as
+    Act does.
 
     INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
     """
@@ -50,8 +54,13 @@ class SoloServiceStub:
     """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
     is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
 
-    FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
-    talk, which only a host may send.
+    Such a play is one for which a call-out is listed for the person, true or not. An Act without an action then goes on: bots
+    that notice an offense call it out, in seat order, before anything else is done. It is the app that decides how long a person
+    may think. While the person's turn or answer is awaited, bots do nothing but that; after a round they wait for start_round.
+    A person that leaves, or is out, sees the others play on.
+
+    FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. INVALID_ARGUMENT: also an action of another seat.
+    PERMISSION_DENIED with reason `HOST_ONLY`: close_claims, or a call-out of table talk, which only a host may send.
     """
 
 @_typing.type_check_only
@@ -60,13 +69,17 @@ class SoloServiceAsyncStub(SoloServiceStub):
     ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
     which spoils its own game alone; games between people belong to a host and EngineService.
 
+    GetGame and Act may be tried again, on any replica: the same ticket and action lead to the same game, though the ticket that
+    comes back is other bytes each time. A call that failed has changed nothing: the ticket it brought is as good as before.
+
     Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
     INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     StartGame: _aio.UnaryUnaryMultiCallable[_solo_service_pb2.StartGameRequest, _solo_service_pb2.StartGameResponse]  # type: ignore[assignment]
-    """Begins a match and plays the bots' actions until the person can act.
+    """Begins a match, dealt from a seed that the operating system draws, and plays the bots' actions until the person can act, as
+    Act does.
 
     INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
     """
@@ -76,14 +89,22 @@ class SoloServiceAsyncStub(SoloServiceStub):
     """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
     is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
 
-    FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
-    talk, which only a host may send.
+    Such a play is one for which a call-out is listed for the person, true or not. An Act without an action then goes on: bots
+    that notice an offense call it out, in seat order, before anything else is done. It is the app that decides how long a person
+    may think. While the person's turn or answer is awaited, bots do nothing but that; after a round they wait for start_round.
+    A person that leaves, or is out, sees the others play on.
+
+    FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. INVALID_ARGUMENT: also an action of another seat.
+    PERMISSION_DENIED with reason `HOST_ONLY`: close_claims, or a call-out of table talk, which only a host may send.
     """
 
 class SoloServiceServicer(metaclass=_abc_1.ABCMeta):
     """One person against bots, straight from an app or a web page, which is not trusted: scope `solo`. The match travels in a sealed
     ticket that the player keeps, so that a game needs no table's host and no storage. A player can go back to an old ticket,
     which spoils its own game alone; games between people belong to a host and EngineService.
+
+    GetGame and Act may be tried again, on any replica: the same ticket and action lead to the same game, though the ticket that
+    comes back is other bytes each time. A call that failed has changed nothing: the ticket it brought is as good as before.
 
     Errors of every call: as of EngineService. A ticket that was altered, cut, sealed by an unknown key or for another schema is
     INVALID_ARGUMENT with reason `TICKET_INVALID` and nothing about why.
@@ -95,7 +116,8 @@ class SoloServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _solo_service_pb2.StartGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_solo_service_pb2.StartGameResponse, _abc.Awaitable[_solo_service_pb2.StartGameResponse]]:
-        """Begins a match and plays the bots' actions until the person can act.
+        """Begins a match, dealt from a seed that the operating system draws, and plays the bots' actions until the person can act, as
+        Act does.
 
         INVALID_ARGUMENT: faults of the rules, of seats, seat or bots. UNIMPLEMENTED: a strength that is not there yet.
         """
@@ -117,8 +139,13 @@ class SoloServiceServicer(metaclass=_abc_1.ABCMeta):
         """Plays the person's action, when there is one, then the bots' actions until the person can act: its turn has come, its answer
         is awaited, the round is over or a bot has made a play that it may call out; at most 64 actions.
 
-        FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. PERMISSION_DENIED: close_claims, or a call-out of table
-        talk, which only a host may send.
+        Such a play is one for which a call-out is listed for the person, true or not. An Act without an action then goes on: bots
+        that notice an offense call it out, in seat order, before anything else is done. It is the app that decides how long a person
+        may think. While the person's turn or answer is awaited, bots do nothing but that; after a round they wait for start_round.
+        A person that leaves, or is out, sees the others play on.
+
+        FAILED_PRECONDITION and ABORTED: as of EngineService.ApplyAction. INVALID_ARGUMENT: also an action of another seat.
+        PERMISSION_DENIED with reason `HOST_ONLY`: close_claims, or a call-out of table talk, which only a host may send.
         """
 
 def add_SoloServiceServicer_to_server(servicer: SoloServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
