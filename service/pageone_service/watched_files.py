@@ -9,6 +9,7 @@ nothing: what was good last stays, and the log says so once. What a file holds i
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -25,6 +26,10 @@ _MAX_BYTES: Final = 1 << 20
 LOOK_SECONDS: Final = 1.0
 #: A file this young may have been changed again without a new time or size: it is read again.
 _SETTLED_SECONDS: Final = 2.0
+
+
+#: What somebody gave who took the setting for the secret itself: it must not be told. Lines, PEM, a long random text.
+_SECRET: Final = re.compile(r"\s|-----|(?<![/\w.-])[\w.-]*[\w-]{40}")
 
 
 class BadFileError(ValueError):
@@ -135,6 +140,8 @@ class WatchedFiles(Generic[Made]):
 
     def _named(self, which: int, sentence: str) -> BadFileError:
         flag, path = list(self._files.items())[which]
+        if _SECRET.search(path):
+            return BadFileError(f"{flag}: expects the path of a file, and not what it holds", which)
         return BadFileError(f"{flag}={path}: {sentence}", which)
 
     def _tell(self, level: str, event: str, **facts: object) -> None:
