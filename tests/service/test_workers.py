@@ -33,7 +33,6 @@ from pageone_service.worker_metrics import Directory, text_of
 
 from tests.service.support import LogLines, message_of, new_state, preset
 from tests.service.workers import (
-    PORTS,
     Callers,
     Workers,
     flaws,
@@ -56,6 +55,7 @@ HANDLED = (
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
     """Two workers for the tests that leave them as they are."""
     with workers(tmp_path_factory.mktemp("two")) as service:
+        service.first_scrape = service.scrape()
         yield service
 
 
@@ -182,10 +182,9 @@ def test_each_worker_has_a_cpu(two: Workers) -> None:
     assert os.sched_getaffinity(two.process.pid) == set(cpus)
 
 
-def test_every_series_of_one_server_is_there_from_the_start(tmp_path: Path) -> None:
+def test_every_series_of_one_server_is_there_from_the_start(two: Workers) -> None:
     """OPERATIONS.md: every series there from the start with zeros, with several workers as with one."""
-    with workers(tmp_path) as service:
-        found = service.scrape()
+    found = two.first_scrape
     alone = Metrics(package_version()).text().decode()
     # What a process tells of itself (memory, say) is there for each worker, under a label.
     expected = {line.rsplit(" ", 1)[0] for line in alone.splitlines() if line.startswith(("grpc_", "pageone_"))}
@@ -198,7 +197,9 @@ def test_every_series_of_one_server_is_there_from_the_start(tmp_path: Path) -> N
 
 def test_a_killed_worker_is_not_missed_and_comes_back(tmp_path: Path) -> None:
     """OPERATIONS.md: SIGKILL of one: no failure seen with the retry policy; counted on; another in its place."""
-    with workers(tmp_path) as service, Callers(service.address, 4) as callers:
+    counts = tmp_path / "counts"
+    with workers(tmp_path, metrics_directory=str(counts)) as service, Callers(service.address, 4) as callers:
+        files = sorted(os.listdir(counts))
         first = service.pids()
         ticket = start_game(service)
         seen = [service.scrape()]
@@ -218,6 +219,7 @@ def test_a_killed_worker_is_not_missed_and_comes_back(tmp_path: Path) -> None:
         # A call whose answer did not get through was tried, and counted, again.
         assert seen[-1][HANDLED] >= callers.answered
         assert seen[-1]["pageone_calls_in_flight"] == 0
+        assert sorted(os.listdir(counts)) == files
         for place in (0, 1):
             assert seen[-1][f'pageone_worker_restarts_total{{worker="{place}"}}'] == 1
             assert service.log("worker_died", worker=place)[0]["next_in"] == 0
@@ -347,50 +349,32 @@ def test_delays_grow_to_a_limit() -> None:
 
 def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     """A worker without a sign of life is ended, and another takes its place."""
-    code = (
-        "import sys; from pageone_service import supervisor; supervisor._SILENT_SECONDS = 3.0\n"
-        "from pageone_service.settings import load\n"
-        "sys.exit(supervisor.supervise(load(dict(arg.split('=', 1) for arg in sys.argv[1:]), {})))"
-    )
-    given = {**PORTS, "workers": "2", "drain_seconds": "0"}
-    log = tmp_path / "serve.log"
-    with log.open("w") as stderr:
-        process = subprocess.Popen(
-            [sys.executable, "-c", code, *(f"{name}={value}" for name, value in given.items())],
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            text=True,
-        )
-    try:
-        service = Workers(process, log)
+    code = "from pageone_service import supervisor; supervisor._SILENT_SECONDS = 3.0"
+    with workers(tmp_path, code=code) as service:
         hung = service.pids()[0]
         os.kill(hung, signal.SIGSTOP)
         wait_for(lambda: service.pids()[0] != hung)
         assert service.log("worker_silent", worker=0, pid=hung)
         assert not is_running(hung)
         assert service.stop() == (0, "")
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
 
 
 TORN = {"empty": b"", "short": b"\x40", "cut": b"\xff\xff\0\0\0\0\0\0\x10\0\0\0[", "noise": bytes(range(1, 255)) * 300}
 
 
-@pytest.mark.parametrize("content", TORN.values(), ids=TORN)
-def test_a_torn_file_breaks_no_scrape_and_no_worker(tmp_path: Path, content: bytes) -> None:
+def test_torn_files_break_no_scrape(tmp_path: Path) -> None:
     """OPERATIONS.md: a 0-byte file left by a killed worker must not break the scrape; nor one that is cut or noise."""
     counts = tmp_path / "counts"
     with workers(tmp_path, metrics_directory=str(counts)) as service:
         view_on_new_connection(service)
         before = service.scrape()
-        (counts / "counter_9.db").write_bytes(content)
-        (counts / "gauge_livesum_9.db").write_bytes(content)
-        after = service.scrape()
-        assert flaws(before, after) == []
-        assert after[HANDLED] == 1
-        assert service.log("metrics_file_torn", file="counter_9.db")
+        for place, content in enumerate(TORN.values(), 6):
+            for kind in ("counter", "gauge_livesum", "histogram"):
+                (counts / f"{kind}_{place}.db").write_bytes(content)
+            after = service.scrape()
+            assert flaws(before, after) == []
+            assert after[HANDLED] == 1
+            assert service.log("metrics_file_torn", file=f"counter_{place}.db")
 
 
 @pytest.mark.parametrize("content", TORN.values(), ids=TORN)

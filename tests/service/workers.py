@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from select import select
 from typing import Any, TypeVar
 
 import grpc
@@ -23,6 +24,7 @@ from tests.service.support import message_of, new_state
 
 Found = TypeVar("Found")
 READY = re.compile(r"Page One is ready on (\S+) \(health on (\S+), metrics on http://(\S+)/metrics\)\n")
+START_SECONDS = 90.0
 PORTS = dict.fromkeys(("address", "health_address", "admin_address"), "127.0.0.1:0")
 
 
@@ -49,7 +51,9 @@ class Workers:
         self.log_path = log
         self._log: dict[str, list[dict[str, Any]]] = {}
         self._log_read = 0
+        self.first_scrape: dict[str, float] = {}
         assert process.stdout is not None
+        assert select([process.stdout], [], [], START_SECONDS)[0], log.read_text()
         line = process.stdout.readline()
         match = READY.fullmatch(line)
         assert match, (line, log.read_text())
@@ -86,18 +90,31 @@ class Workers:
 
 
 @contextmanager
-def workers(directory: Path, count: int = 2, **settings: str) -> Iterator[Workers]:
-    """A service of ``count`` workers on free ports, its log in ``directory``; killed afterwards when it still runs."""
+def workers(directory: Path, count: int = 2, *, code: str = "", **settings: str) -> Iterator[Workers]:
+    """A service of ``count`` workers on free ports, its log in ``directory``; killed afterwards when it still runs.
+
+    ``code`` is run before anything else in the supervisor's process.
+    """
     log = directory / "serve.log"
     given = {"workers": str(count), "drain_seconds": "0.2", "log_level": "debug", **settings}
+    command = serve_command(**given)
+    if code:
+        command[1:3] = ["-c", f"{code}\nfrom pageone_service.cli import main\nmain()"]
     with log.open("w") as stderr:
-        process = subprocess.Popen(serve_command(**given), stdout=subprocess.PIPE, stderr=stderr, text=True)
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
+    pids: list[int] = []
     try:
-        yield Workers(process, log)
+        service = Workers(process, log)
+        try:
+            yield service
+        finally:
+            pids += service.pids().values()
     finally:
-        # Its workers end with it.
         if process.poll() is None:
+            # Its workers end with it, but for those that a test has stopped.
             process.kill()
+            for pid in filter(is_running, pids):
+                os.kill(pid, signal.SIGKILL)
         process.communicate()
 
 
