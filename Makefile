@@ -142,6 +142,10 @@ soak: $(READY) ## random matches, every property checked (ARGS="-n 100000"); the
 	@$(BIN)/python -m tests.soak $(ARGS)
 	@exec $(BIN)/python -m tests.kill_workers
 
+.PHONY: soak-solo
+soak-solo: $(READY) ## many games against bots over two replicas, keys rotated meanwhile (ARGS="-n 10000")
+	@exec $(BIN)/python -m tests.solo_soak $(ARGS)
+
 .PHONY: load
 load: $(LOAD_READY) ## five minutes of real games at rising rates; report in build/load (ARGS="--help")
 	@exec $(BIN)/python -m tests.load $(ARGS)

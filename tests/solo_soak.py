@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
@@ -177,10 +178,10 @@ def replicas(count: int, keys: Path) -> Iterator[list[str]]:
             process.terminate()
         for process in processes:
             try:
-                process.wait(30)
+                process.communicate(timeout=30)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait()
+                process.communicate()
 
 
 class Rotation:
@@ -216,7 +217,8 @@ def run(games: int, first: int, jobs: int, chunk: int = CHUNK) -> tuple[Report, 
     total = Report()
     with tempfile.TemporaryDirectory() as folder:
         rotation = Rotation(Path(folder) / "ticket-keys", games)
-        with replicas(2, rotation.path) as addresses, ProcessPoolExecutor(jobs) as pool:
+        # Spawned: whoever calls this may have used gRPC, and then a fork hangs.
+        with replicas(2, rotation.path) as addresses, ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             seeds = range(first, first + games)
             waiting = [pool.submit(play_chunk, addresses, seeds[at : at + chunk]) for at in range(0, games, chunk)]
             for done in as_completed(waiting):
