@@ -28,7 +28,7 @@ from tests import needs
 
 OVERLAY: Final = needs.ROOT / "k8s" / "overlays" / "envoy"
 #: Seconds that anything here may take before it counts as failed.
-PATIENCE: Final = 20.0
+PATIENCE: Final = 60.0
 _LOOPBACK: Final = "127.0.0.1"
 
 
@@ -68,7 +68,7 @@ class Envoy:
     def get(self, path: str, address: str = "") -> tuple[int, bytes]:
         """Status and body of a GET, by default at the admin interface."""
         try:
-            with urllib.request.urlopen(f"http://{address or self.admin_address}{path}", timeout=5) as answer:
+            with urllib.request.urlopen(f"http://{address or self.admin_address}{path}", timeout=PATIENCE) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             with error:
@@ -77,7 +77,7 @@ class Envoy:
     def post(self, path: str) -> None:
         """Change something at the admin interface."""
         request = urllib.request.Request(f"http://{self.admin_address}{path}", method="POST")
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             answer.read()
 
     def hosts(self) -> dict[str, Host]:
@@ -151,10 +151,10 @@ def envoy(
         finally:
             edge.process.terminate()
             try:
-                edge.process.wait(timeout=10)
+                edge.process.wait(timeout=PATIENCE)
             except subprocess.TimeoutExpired:
                 edge.process.kill()
-                edge.process.wait(timeout=10)
+                edge.process.wait(timeout=PATIENCE)
 
 
 def load(path: Path = OVERLAY / "envoy.yaml") -> dict[str, Any]:

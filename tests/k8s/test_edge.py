@@ -83,7 +83,7 @@ class Answer:
 
 def fetch(address: str, method: str, path: str, body: bytes, /, **headers: str) -> Answer:
     """A request as a browser makes it, over HTTP/1.1; ``_`` in names of headers stands for ``-``."""
-    connection = http.client.HTTPConnection(address, timeout=10)
+    connection = http.client.HTTPConnection(address, timeout=PATIENCE)
     try:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, sent)
@@ -159,7 +159,7 @@ def test_envoy_accepts_the_configuration_as_committed(tmp_path: Path) -> None:
 
 def test_grpc_web_gives_a_browser_the_same_answer(shared: Edge) -> None:
     """OPERATIONS.md: gRPC-Web for browsers: the answer's bytes are the server's, the trailers follow in a frame."""
-    direct = shared.replicas[0].engine.CreateMatch(CREATE, timeout=10)
+    direct = shared.replicas[0].engine.CreateMatch(CREATE, timeout=PATIENCE)
     answer = fetch(shared.envoy.address, "POST", ENGINE + "CreateMatch", frame(CREATE), **BINARY, x_request_id="web-1")
     assert answer.status == 200
     assert answer.headers["content-type"] == "application/grpc-web+proto"
@@ -223,7 +223,7 @@ def test_calls_of_one_connection_go_to_one_replica_after_the_other(shared: Edge)
     """OPERATIONS.md: round robin per call over the replicas: both get half, over a single connection."""
     before = shared.envoy.hosts()
     for _ in range(40):
-        shared.engine.CreateMatch(CREATE, timeout=10)
+        shared.engine.CreateMatch(CREATE, timeout=PATIENCE)
     after = shared.envoy.hosts()
     assert [after[each.server.address].requests - before[each.server.address].requests for each in shared.replicas] == [
         20,
@@ -240,7 +240,7 @@ def test_only_the_contract_is_reached_through_the_edge(shared: Edge) -> None:
     ):
         call: grpc.UnaryUnaryMultiCallable[bytes, bytes] = shared.channel.unary_unary(path)
         with pytest.raises(grpc.RpcError) as ended:
-            call(b"", timeout=10)
+            call(b"", timeout=PATIENCE)
         assert ended.value.code() == grpc.StatusCode.UNIMPLEMENTED
     calls = [line for each in shared.replicas for line in each.log.all() if line["event"] == "call"]
     assert all(line["method"].startswith("/pageone.v1.") for line in calls)
@@ -250,15 +250,15 @@ def test_headers_beyond_the_limit_never_reach_a_server(shared: Edge) -> None:
     """OPERATIONS.md: max_request_headers_kb 16; the next call on the connection is served."""
     before = sum(host.requests for host in shared.envoy.hosts().values())
     with pytest.raises(grpc.RpcError):
-        shared.engine.CreateMatch(CREATE, timeout=10, metadata=(("x-filler", "x" * 20_000),))
+        shared.engine.CreateMatch(CREATE, timeout=PATIENCE, metadata=(("x-filler", "x" * 20_000),))
     assert sum(host.requests for host in shared.envoy.hosts().values()) == before
-    shared.engine.CreateMatch(CREATE, timeout=10)
+    shared.engine.CreateMatch(CREATE, timeout=PATIENCE)
 
 
 def test_a_caller_cannot_order_timeouts_or_retries(shared: Edge) -> None:
     """OPERATIONS.md: Envoy's own timeouts end as UNAVAILABLE: no header of a caller brings one about."""
     metadata = (("x-envoy-upstream-rq-timeout-ms", "1"), ("x-envoy-max-retries", "50"))
-    answer = shared.engine.BatchApplyActions(slow_request(), timeout=10, metadata=metadata)
+    answer = shared.engine.BatchApplyActions(slow_request(), timeout=PATIENCE, metadata=metadata)
     assert len(answer.results) == 256
 
 
@@ -280,7 +280,7 @@ def test_statuses_take_no_replica_out(shared: Edge) -> None:
 def test_a_call_leaves_one_line_without_its_secrets(shared: Edge) -> None:
     """The access log names path, code and request id; no token, nothing of the query."""
     metadata = (("x-request-id", "logged-1"), ("authorization", "Bearer s3cret"))
-    shared.engine.CreateMatch(CREATE, timeout=10, metadata=metadata)
+    shared.engine.CreateMatch(CREATE, timeout=PATIENCE, metadata=metadata)
     fetch(shared.envoy.address, "POST", "/nothing?token=s3cret", b"")
     shared.envoy.wait_for(lambda _: any(line["path"] == "/nothing" for line in shared.envoy.log()), "the line is there")
     assert b"s3cret" not in shared.envoy.log_path.read_bytes()
@@ -313,23 +313,23 @@ def test_a_replica_that_says_not_serving_gets_no_calls() -> None:
         one.envoy.wait_for_healthy(second.server)
         before = one.envoy.hosts()[first.server.address].requests
         for _ in range(20):
-            one.engine.CreateMatch(CREATE, timeout=10)
+            one.engine.CreateMatch(CREATE, timeout=PATIENCE)
         assert one.envoy.hosts()[first.server.address].requests == before
         # Nobody is left: callers hear it at once, rather than being sent to those who said no.
         second.server.drain()
         one.envoy.wait_for_healthy()
         with pytest.raises(grpc.RpcError) as ended:
-            one.engine.CreateMatch(CREATE, timeout=10)
+            one.engine.CreateMatch(CREATE, timeout=PATIENCE)
         assert ended.value.code() == grpc.StatusCode.UNAVAILABLE
 
 
 def test_a_replica_that_is_gone_costs_no_call() -> None:
     """A connection that is refused, or closed before an answer, is tried at another replica: callers see nothing."""
     with edge() as one:
-        one.engine.CreateMatch(CREATE, timeout=10)
+        one.engine.CreateMatch(CREATE, timeout=PATIENCE)
         one.replicas[0].server.stop(0)
         for _ in range(20):
-            one.engine.CreateMatch(CREATE, timeout=10)
+            one.engine.CreateMatch(CREATE, timeout=PATIENCE)
 
 
 def test_connections_that_come_of_age_cost_no_call() -> None:
@@ -345,7 +345,7 @@ def test_connections_that_come_of_age_cost_no_call() -> None:
         while front.stats(counter)[counter] < 6:
             assert time.monotonic() < until, "connections do not end"
             for _ in range(20):
-                stub.CreateMatch(CREATE, timeout=10)
+                stub.CreateMatch(CREATE, timeout=PATIENCE)
             calls += 20
         assert calls
 
@@ -356,12 +356,12 @@ def test_a_body_larger_than_every_buffer_passes(shared: Edge) -> None:
     size = 900_000
     filler = b"\x82\x7d" + bytes([size & 127 | 128, size >> 7 & 127 | 128, size >> 14]) + bytes(size)
     create: grpc.UnaryUnaryMultiCallable[bytes, bytes] = shared.channel.unary_unary(ENGINE + "CreateMatch")
-    answer = create(CREATE.SerializeToString() + filler, timeout=20)
+    answer = create(CREATE.SerializeToString() + filler, timeout=PATIENCE)
     assert len(pb.CreateMatchResponse.FromString(answer).state.seats) == 3
     batch = slow_request()
     for each in batch.requests:
         each.viewers.extend(viewer(seat) for seat in (0, 1, 2, 3, None))
-    assert shared.engine.BatchApplyActions(batch, timeout=20).ByteSize() > 300_000
+    assert shared.engine.BatchApplyActions(batch, timeout=PATIENCE).ByteSize() > 300_000
 
 
 def test_tokens_pass_and_two_of_them_are_refused(tmp_path: Path) -> None:
@@ -378,9 +378,9 @@ def test_tokens_pass_and_two_of_them_are_refused(tmp_path: Path) -> None:
         with grpc.insecure_channel(front.address) as channel:
             stub = engine_service_pb2_grpc.EngineServiceStub(channel)
             token = ("authorization", f"Bearer {key}")
-            stub.CreateMatch(CREATE, timeout=10, metadata=(token,))
+            stub.CreateMatch(CREATE, timeout=PATIENCE, metadata=(token,))
             with pytest.raises(grpc.RpcError) as twice:
-                stub.CreateMatch(CREATE, timeout=10, metadata=(token, token))
+                stub.CreateMatch(CREATE, timeout=PATIENCE, metadata=(token, token))
             assert twice.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 
@@ -389,7 +389,7 @@ def test_the_hook_of_the_edge_asks_callers_to_go_and_serves_on() -> None:
     command = built("envoy").container("pageone-edge")["lifecycle"]["preStop"]["exec"]["command"]
     with running() as one, envoy([one.server]) as front, grpc.insecure_channel(front.address) as channel:
         stub = engine_service_pb2_grpc.EngineServiceStub(channel)
-        stub.CreateMatch(CREATE, timeout=10)
+        stub.CreateMatch(CREATE, timeout=PATIENCE)
         path, body = ENGINE + "CreateMatch", frame(CREATE)
         assert "connection" not in fetch(front.address, "POST", path, body, **BINARY).headers
         before = front.stats("http.edge.downstream_cx_http2_total")["http.edge.downstream_cx_http2_total"]
@@ -401,7 +401,7 @@ def test_the_hook_of_the_edge_asks_callers_to_go_and_serves_on() -> None:
         assert front.get("/ready", front.ops_address)[0] == 503
         assert front.get("/live", front.ops_address)[0] == 200
         for _ in range(20):
-            stub.CreateMatch(CREATE, timeout=10)
+            stub.CreateMatch(CREATE, timeout=PATIENCE)
         after = front.stats("http.edge.downstream_cx_http2_total")["http.edge.downstream_cx_http2_total"]
         assert after > before, "nobody was asked to connect anew"
         assert fetch(front.address, "POST", path, body, **BINARY).headers["connection"] == "close"
@@ -445,10 +445,10 @@ def test_the_edge_serves_tls_and_takes_a_renewed_certificate(tmp_path: Path) -> 
         def call() -> None:
             credentials = grpc.ssl_channel_credentials(authority.pem)
             with grpc.secure_channel(front.tls_address, credentials) as channel:
-                engine_service_pb2_grpc.EngineServiceStub(channel).CreateMatch(CREATE, timeout=10)
+                engine_service_pb2_grpc.EngineServiceStub(channel).CreateMatch(CREATE, timeout=PATIENCE)
 
         def served() -> bytes:
-            return ssl.get_server_certificate((host, int(port)), timeout=5).encode()
+            return ssl.get_server_certificate((host, int(port)), timeout=PATIENCE).encode()
 
         call()
         assert served() == old.certificate
@@ -467,7 +467,7 @@ def test_the_edge_serves_tls_and_takes_a_renewed_certificate(tmp_path: Path) -> 
         with pytest.warns(DeprecationWarning, match="TLSv1_1"):
             context.maximum_version = ssl.TLSVersion.TLSv1_1
         with (
-            socket.create_connection((host, int(port)), timeout=5) as plain,
+            socket.create_connection((host, int(port)), timeout=PATIENCE) as plain,
             pytest.raises(ssl.SSLError),
             context.wrap_socket(plain, server_hostname="localhost"),
         ):
@@ -478,5 +478,5 @@ def test_without_a_certificate_everything_but_tls_is_served(shared: Edge) -> Non
     """The Secret for TLS may be missing, where a balancer before Envoy ends TLS."""
     host, _, port = shared.envoy.tls_address.rpartition(":")
     with pytest.raises((ssl.SSLError, ConnectionError)):
-        ssl.get_server_certificate((host, int(port)), timeout=5)
-    shared.engine.CreateMatch(CREATE, timeout=10)
+        ssl.get_server_certificate((host, int(port)), timeout=PATIENCE)
+    shared.engine.CreateMatch(CREATE, timeout=PATIENCE)
