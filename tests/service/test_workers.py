@@ -294,6 +294,33 @@ def test_two_that_begin_at_once_do_not_share_a_port() -> None:
     SharedPort("--address", one.address, optional=False).close()
 
 
+def listening(address: str, *, shared: bool) -> socket.socket:
+    """A socket that listens as gRPC makes it."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, int(shared))
+    one.bind(split_address(address))
+    one.listen()
+    return one
+
+
+def test_a_port_whose_connections_were_just_closed_is_had_and_still_not_shared() -> None:
+    """A service that is started again at once must not wait until the kernel has forgotten the old connections."""
+    with listening("127.0.0.1:0", shared=False) as old:
+        address = f"127.0.0.1:{old.getsockname()[1]}"
+        with socket.create_connection(split_address(address), timeout=5) as caller:
+            old.accept()[0].close()
+            assert caller.recv(1) == b""
+    port = SharedPort("--address", address, optional=False)
+    try:
+        with pytest.raises(CannotListenError, match="the port is taken"):
+            SharedPort("--address", address, optional=False)
+        with listening(address, shared=True), listening(address, shared=True):
+            pass
+    finally:
+        port.close()
+
+
 def test_what_holds_a_port_takes_no_connection() -> None:
     """A socket that listened without accepting would swallow connections."""
     port = SharedPort("--address", "127.0.0.1:0", optional=False)
