@@ -319,6 +319,23 @@ def test_a_person_plays_a_match_to_its_end(address: str, rules: str, language: s
     assert re.search(r"[0-9a-f]{64}", said)
 
 
+@pytest.mark.parametrize("rules", ["american_page_one", "illegal_called_out"])
+def test_a_person_plays_by_solo_service(address: str, rules: str) -> None:
+    """--solo: the same match to the person, without a host in its own process; the limit of 64 actions stops nobody."""
+    options = ("--solo", "--address", address, "--language", "en", "--seats", "4", "--seat", "2", "--rounds", "2")
+    said = play_out(Scripted(("pageone", "stop")), rules, *options)
+    assert "Round 2 of 2" in said
+    assert "The match is over" in said
+    assert re.search(r"[0-9a-f]{64}", said)
+
+
+def test_by_solo_service_the_server_draws_the_seed() -> None:
+    command = [sys.executable, "-m", "pageone_service.cli", "play", "--solo", "--seed", "mine", "--language", "en"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert ended.returncode == 2
+    assert "--seed: with --solo the server draws it" in ended.stderr
+
+
 def test_a_person_plays_a_file_of_rules(address: str, tmp_path: Path) -> None:
     """C24: eight seats, every local rule (so every kind of prompt), and a turn limit that ends each round."""
     rules = message_of(BY_NAME["everything"].rules)

@@ -608,6 +608,17 @@ def test_thinking_stops_when_the_caller_is_gone() -> None:
         next(steps)
 
 
+def test_bots_let_others_go_first(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SPEED.md: thinking must not slow the rest: after each action the thread gives the interpreter away."""
+    pauses: list[float] = []
+    monkeypatch.setattr("pageone_service.solo_service.sleep", pauses.append)
+    game = new_game("imohori", 8, 0)
+    game = game.after(apply(game.state, Leave(0))[0])
+    _, after = act(table, game)
+    assert len(pauses) == after.state.version - game.state.version > 20
+    assert all(0 < pause < 0.005 for pause in pauses)
+
+
 def test_a_call_without_time_ends_while_the_bots_play(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A deadline that passes while bots play is DEADLINE_EXCEEDED, not a late answer."""
     game = new_game("imohori", 8, 0)

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from pageone import RefusedError, actions
-from pageone.v1 import action_pb2, state_pb2, view_pb2
+from pageone.v1 import action_pb2, engine_service_pb2, state_pb2, view_pb2
 from pageone_engine.words import refusal_text
 from rich.console import Console, RenderableType
 
 from .cards import coloured
 from .screen import hand_of, help_of, keys_of, may_be_called_out, table_of
 from .standings import match_table, round_table
-from .table import Table
 from .typed import LEAVING, Command, NotUnderstoodError, read, spelling, suit_of
 from .words import Narrator
+
+
+class PersonsTable(Protocol):
+    """What a person sits at: a host's `table.Table`, or a `solo_table.SoloTable`."""
+
+    @property
+    def updates(self) -> Mapping[int, engine_service_pb2.ViewerUpdate] | Sequence[engine_service_pb2.ViewerUpdate]:
+        """What the last step brought, by seat."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+
+    def view(self, seat: int) -> view_pb2.MatchView:
+        """The table as ``seat`` may see it now."""
+
+    def awaits(self, seat: int) -> bool:
+        """Whether the match waits for ``seat``."""
+
+    def apply(self, action: action_pb2.Action) -> None:
+        """Applies one action; ``RefusedError`` when the rules do not allow it."""
+
+    def start_round(self) -> None:
+        """Deals the next round."""
+
+    def bots_action(self) -> action_pb2.Action | None:
+        """What bots do next; None when persons alone are waited for."""
+
+    def apply_bots(self, action: action_pb2.Action) -> bool:
+        """Has it done; False when nothing has happened."""
 
 
 class Sitting:
@@ -22,7 +52,7 @@ class Sitting:
 
     def __init__(
         self,
-        table: Table,
+        table: PersonsTable,
         seat: int,
         narrator: Narrator,
         console: Console,
