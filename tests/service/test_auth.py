@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import itertools
 import json
 import random
 import time
@@ -430,6 +431,7 @@ NO_SET = 'expects a JSON Web Key Set: {"keys": [{"kty": ..., "kid": ...}]}'
         ({"keys": [EC_KEY, {**RSA_KEY, "kid": ""}]}, "keys[1]: expects a kid, a text, where there are several keys"),
         ({"keys": [{**EC_KEY, "kid": 7}]}, "keys[0]: expects a kid, a text, where there are several keys"),
     ],
+    ids=itertools.count(),
 )
 def test_a_bad_key_set_at_the_start_is_refused_in_a_sentence(
     tmp_path: Path, content: str | dict[str, Any], sentence: str

@@ -315,6 +315,8 @@ GOOD = AUTHORITY.issue()
         ),
         (GOOD.certificate, bytes(2 << 20), "--tls-key-file={}/tls.key: is larger than 1048576 bytes"),
     ],
+    # The same in every process: the certificates are not.
+    ids=["empty", "no certificate", "no key", "another key", "another order", "encrypted", "large"],
 )
 def test_a_bad_file_at_the_start_is_refused_in_a_sentence(
     tmp_path: Path, certificate: bytes, key: bytes, sentence: str
