@@ -9,7 +9,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 from pageone.v1 import engine_service_pb2 as pb
-from pageone.v1 import rules_pb2, rules_service_pb2
+from pageone.v1 import rules_pb2, rules_service_pb2, solo_service_pb2
 from pageone_engine.rules import DobonRules
 from pageone_engine.terms import DobonReturn, DrawRule, Evasion, IllegalPlay, JokerPlay
 
@@ -18,6 +18,7 @@ from tests.service.support import (
     ENGINE,
     RULES,
     SEED,
+    SOLO,
     Ended,
     Running,
     action_message,
@@ -34,6 +35,7 @@ ANSWERS = {
     grpc.StatusCode.INVALID_ARGUMENT,
     grpc.StatusCode.FAILED_PRECONDITION,
     grpc.StatusCode.ABORTED,
+    grpc.StatusCode.PERMISSION_DENIED,
     grpc.StatusCode.UNIMPLEMENTED,
     grpc.StatusCode.RESOURCE_EXHAUSTED,
 }
@@ -86,6 +88,13 @@ def requests(service: Running, choice: random.Random) -> dict[str, list[Message]
                 found.setdefault(RULES + "DescribeRules", []).append(
                     rules_service_pb2.DescribeRulesRequest(rules=sample, seats=3)
                 )
+            start = solo_service_pb2.StartGameRequest(rules=described, seats=3, seat=1, bots=[pb.STRENGTH_EASY])
+            found.setdefault(SOLO + "StartGame", []).append(start)
+            game = service.solo.StartGame(start)
+            for action in game.view.legal.actions[:3]:
+                request = solo_service_pb2.ActRequest(ticket=game.ticket, action=action)
+                found.setdefault(SOLO + "Act", []).append(request)
+            found.setdefault(SOLO + "GetGame", []).append(solo_service_pb2.GetGameRequest(ticket=game.ticket))
     return found
 
 
