@@ -68,6 +68,7 @@ ALL = (
     Lock("runtime"),
     Lock("otel", extras=("otel",), under="runtime"),
     Lock("dev", extras=("dev",), under="otel"),
+    Lock("build", source="build.in", under="dev"),
     Lock("bench", extras=("bench",), under="dev"),
     Lock("load", extras=("load",), under="dev"),
     Lock("lowest", extras=("test", "otel"), lowest=True),
