@@ -115,7 +115,7 @@ $(GRPCURL):
 .PHONY: ops-tools
 ops-tools: $(OPS_READY) ## install Envoy, hadolint, kubectl and the manifests' checkers into .tools
 
-DEBIAN_PROGRAMS := openssl:openssl promtool:prometheus h2load:nghttp2-client buildah:buildah runc:runc umoci:umoci debootstrap:debootstrap
+DEBIAN_PROGRAMS := openssl:openssl promtool:prometheus h2load:nghttp2-client buildah:buildah runc:runc umoci:umoci mmdebstrap:mmdebstrap
 .PHONY: ops-debian
 ops-debian: ## install Prometheus, h2load and what builds images (needs root on Debian)
 	@missing=(); for each in $(DEBIAN_PROGRAMS); do \

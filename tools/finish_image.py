@@ -1,8 +1,8 @@
 """The image's last steps, run by the Dockerfile with the image's own Python.
 
 ``thin FOLDER`` takes out of a virtual environment what no process reads. ``finish`` takes out of the base what only
-builds and installs, and writes the bytecode of every module that the service and its commands import: the root is
-read-only, so a process could not keep it, and would compile the standard library anew at each start.
+builds and installs and what gives rights, and writes the bytecode of every module that the service and its commands
+import: the root is read-only, so a process could not keep it, and would compile the standard library at each start.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import importlib
 import pkgutil
 import py_compile
 import shutil
+import stat
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Final
+from urllib.request import urlopen
 
 #: Read by type checkers and compilers alone; and the sources that compiled modules were made from.
 _USELESS_SUFFIXES: Final = (".pyi", ".pyx", ".pxd", ".pxi", ".c", ".h", ".hpp")
@@ -50,6 +52,14 @@ def strip_base(prefix: Path, library: Path) -> None:
         remove(path)
 
 
+def drop_rights(folder: Path) -> None:
+    """Take from each program in ``folder`` what would run it with its owner's rights (setuid, setgid)."""
+    for path in folder.rglob("*"):
+        mode = path.lstat().st_mode
+        if stat.S_ISREG(mode) and mode & (stat.S_ISUID | stat.S_ISGID):
+            path.chmod(stat.S_IMODE(mode) & ~(stat.S_ISUID | stat.S_ISGID))
+
+
 def remove(path: Path) -> None:
     """Remove a file, or a folder with all in it, where there is one."""
     if path.is_dir() and not path.is_symlink():
@@ -72,6 +82,21 @@ def import_all(packages: Iterable[str]) -> None:
                     raise
 
 
+def exercise() -> None:
+    """Serve, call, and run commands here, so that what is imported only then is imported."""
+    from pageone import Client
+    from pageone_service.cli import app
+    from pageone_service.server import create_server
+    from pageone_service.settings import Settings
+
+    settings = Settings(address="127.0.0.1:0", health_address="127.0.0.1:0", admin_address="127.0.0.1:0")
+    with create_server(settings) as server, Client(server.address) as client:
+        client.create_match("page_one", seats=2)
+        urlopen(f"http://{server.admin_address}/metrics", timeout=10).close()
+        for arguments in (["serve", "--help"], ["health", "--address", server.health_address]):
+            app(arguments, standalone_mode=False)
+
+
 def sources(modules: Iterable[ModuleType]) -> Iterator[Path]:
     """The source files of modules that have one."""
     for module in modules:
@@ -89,9 +114,14 @@ def compile_all(files: Iterable[Path]) -> int:
 def finish() -> None:
     """Finish the image that this runs in."""
     import_all(_PACKAGES)
-    mine = Path(__file__).resolve()
-    written = compile_all(sorted({file for file in sources(sys.modules.copy().values()) if file.resolve() != mine}))
+    exercise()
+    used = set(sources(sys.modules.copy().values())) - {Path(__file__)}
+    for package in _PACKAGES:
+        # Also what is run and never imported.
+        used.update(Path(str(sys.modules[package].__file__)).parent.rglob("*.py"))
+    written = compile_all(sorted(used))
     strip_base(Path(sys.base_prefix), Path(sysconfig.get_path("stdlib")))
+    drop_rights(Path("/usr"))
     print(f"{written} modules compiled")
 
 
