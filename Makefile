@@ -123,6 +123,16 @@ ops-debian: ## install Prometheus, h2load and what builds images (needs root on 
 	if (($${#missing[@]})); then echo "Installing $${missing[*]} ..."; apt-get update -qq; \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null; fi
 
+# The image is built without a daemon, on a stand-in of its base that is made here from Debian's packages, and run with
+# runc (docs/image.md). Base and build stay in .tools/image until what they are made from changes.
+.PHONY: image
+image: $(READY) ## build the image as its tests do and tell its size (needs root, `make ops-debian`)
+	@$(BIN)/python -m tests.image
+
+.PHONY: image-test
+image-test: image ## build the image, run it, look into it, stop it
+	@$(BIN)/python -m pytest tests/image $(ARGS)
+
 .PHONY: bench-engines
 bench-engines: $(BENCH_READY) ## install the engines that `make bench` compares with
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from .build import build, report
-from .steps import StepError
+from .steps import StepError, taken
 
 
 def main() -> int:
@@ -23,6 +23,9 @@ def main() -> int:
         print(f"not built: {error}", file=sys.stderr)
         return 1
     print(report(image))
+    long_ones = [f"{name} {seconds:.0f} s" for name, seconds in taken if seconds >= 1]
+    if long_ones:
+        print("steps:", ", ".join(long_ones))
     print(f"built, or found built, in {time.monotonic() - start:.0f} s: {image.folder}")
     return 0
 

@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+#: The programs run so far, each with its seconds: where the time of a build went.
+taken: list[tuple[str, float]] = []
+
 
 class StepError(Exception):
     """A program failed or took too long; the text has the end of what it said."""
@@ -17,6 +20,7 @@ class StepError(Exception):
 def run(command: Sequence[str | Path], seconds: float, cwd: Path | None = None) -> str:
     """What a program prints; ends it and all its children after ``seconds``."""
     words = [str(word) for word in command]
+    start = time.monotonic()
     with subprocess.Popen(
         words,
         cwd=cwd,
@@ -38,9 +42,16 @@ def run(command: Sequence[str | Path], seconds: float, cwd: Path | None = None) 
                 process.kill()
                 out, err = process.communicate()
             raise StepError(f"{words[0]} took more than {seconds:g} s:\n{_end(out + err)}") from None
+    taken.append((_name(words), time.monotonic() - start))
     if process.returncode:
         raise StepError(f"{' '.join(words)} ended with {process.returncode}:\n{_end(out + err)}")
     return out
+
+
+def _name(words: Sequence[str]) -> str:
+    """The program, and the subcommand of one that has such."""
+    verbs = [word for word in words[1:] if word in ("from", "add", "config", "commit", "build", "push", "rm", "unpack")]
+    return " ".join([Path(words[0]).name, *verbs[:1]])
 
 
 def _end(text: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pageone_service.settings import TABLE, Settings
 
 from tests import needs
 from tests.needs import ROOT
@@ -292,3 +293,30 @@ def test_it_starts_without_compiling_anything(image: Image) -> None:
         read = re.findall(r"^# code object from '(/\S+\.pyc)'$", running.err, re.MULTILINE)
     assert compiled == []
     assert len(read) > 300
+
+
+# what is told of it
+
+
+def test_the_pages_name_settings_that_there_are() -> None:
+    """Every PAGEONE_ variable, and every flag of `pageone serve`, on the pages and in the Dockerfile is a setting."""
+    variables = {row.variable for row in TABLE}
+    flags = {row.flag for row in TABLE} | {"--help"}
+    for page in (ROOT / "docs" / "image.md", ROOT / "README.md", DOCKERFILE):
+        text = page.read_text(encoding="utf-8")
+        assert set(re.findall(r"PAGEONE_[A-Z_]*[A-Z]", text)) <= variables, page
+        for line in re.findall(r"pageone serve( .*)", text):
+            named = {each.replace("--no-", "--") for each in re.findall(r" (--[\w-]+)", line)}
+            assert named <= flags, line
+
+
+def test_the_page_sums_up_the_stop_as_it_is() -> None:
+    text = (ROOT / "docs" / "image.md").read_text(encoding="utf-8")
+    settings = Settings()
+    assert f"({settings.drain_seconds:g} + {settings.grace_seconds:g} s)" in text
+
+
+def test_links_of_the_page_lead_somewhere() -> None:
+    page = ROOT / "docs" / "image.md"
+    for target in re.findall(r"\]\(([^)#\s]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
