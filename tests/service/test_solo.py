@@ -25,8 +25,9 @@ from pageone_engine.rules import Rules
 from pageone_engine.state import Discard, State
 from pageone_engine.state_check import validate_state
 from pageone_engine.terms import Offense, Phase, RoundEnd, Scoring, Strength
+from pageone_service import api_keys, solo, solo_service
 from pageone_service import server as server_module
-from pageone_service import solo, solo_service
+from pageone_service.callers import ENGINE as ENGINE_SCOPE
 from pageone_service.callers import SOLO as SOLO_SCOPE
 from pageone_service.convert import put_rules
 from pageone_service.identity import match_id
@@ -53,6 +54,7 @@ from tests.service.solo_play import (
     why_stopped,
 )
 from tests.service.support import (
+    ENGINE,
     SEED,
     SOLO,
     Ended,
@@ -651,6 +653,29 @@ def test_the_service_asks_for_the_scope_solo() -> None:
     assert set(methods) == {"StartGame", "GetGame", "Act"}
     assert {each.scopes for each in methods.values()} == {frozenset({SOLO_SCOPE})}
     assert {name for name, each in methods.items() if each.slow} == {"StartGame", "Act"}
+
+
+def test_a_host_and_a_player_are_kept_apart(tmp_path: Path) -> None:
+    """API.md: a token of scope solo opens SoloService and not EngineService, one of scope engine the reverse."""
+    path = tmp_path / "api-keys"
+    held = {scope: api_keys.new_key() for scope in (SOLO_SCOPE, ENGINE_SCOPE)}
+    path.write_text("\n".join(api_keys.line_of(f"of-{scope}", key, [scope]) for scope, key in held.items()))
+    start = pb.StartGameRequest(rules=preset("page_one"), seats=2, bots=[EASY])
+    create = engine_pb.CreateMatchRequest(rules=preset("page_one"), seats=2)
+    with running(api_keys_file=str(path)) as one:
+        for scope, key in held.items():
+            token = (("authorization", f"Bearer {key}"),)
+            for call, request, opens in (
+                (SOLO + "StartGame", start, SOLO_SCOPE),
+                (ENGINE + "CreateMatch", create, ENGINE_SCOPE),
+            ):
+                end = one.raw(call, request.SerializeToString(), token)
+                if scope == opens:
+                    assert not isinstance(end, Ended)
+                else:
+                    assert isinstance(end, Ended)
+                    assert (end.code, end.info.reason) == (grpc.StatusCode.PERMISSION_DENIED, "SCOPE_MISSING")
+        assert one.ended(SOLO + "StartGame", start).code is grpc.StatusCode.UNAUTHENTICATED
 
 
 def test_without_the_service_its_calls_are_unknown() -> None:
