@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
 import signal
@@ -10,7 +11,8 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,10 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from pageone import Client
 from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import solo_service_pb2 as solo_pb
+from pageone.v1.engine_service_pb2_grpc import EngineServiceStub
 from pageone.v1.solo_service_pb2_grpc import SoloServiceStub
+from pageone_engine import PRESETS, apply
+from pageone_service.convert import put_rules
 from pageone_service.logs import make_log
 from pageone_service.metrics import Metrics, package_version
 from pageone_service.settings import split_address
@@ -31,8 +36,9 @@ from pageone_service.supervisor import Place, delay
 from pageone_service.ticket_keys import line_of, new_secret
 from pageone_service.worker_metrics import Directory, text_of
 
-from tests.service.support import LogLines, message_of, new_state, preset
+from tests.service.support import SEED, LogLines, action_message, listed, message_of, new_state, preset
 from tests.service.workers import (
+    LONE,
     Callers,
     Workers,
     flaws,
@@ -242,6 +248,36 @@ def test_sigterm_loses_no_call(tmp_path: Path) -> None:
         stopped = [line["worker"] for line in service.log("worker_stopped")]
         assert stopped == [0, 1]
         assert not any(is_running(pid) for pid in service.pids().values())
+
+
+def long_transcript(count: int) -> pb.VerifyTranscriptRequest:
+    """A transcript of so many actions, for which verification takes about 50 microseconds each."""
+    rules = replace(PRESETS["american_page_one"], rounds=100)
+    state, choice, actions = new_state(rules, seats=2), random.Random(1), []
+    for _ in range(count):
+        action = choice.choice(listed(state))
+        actions.append(action_message(action))
+        state, _ = apply(state, action)
+    request = pb.VerifyTranscriptRequest()
+    put_rules(request.transcript.rules, rules)
+    transcript = pb.Transcript(seats=2, seed=SEED, match_id="a-match", actions=actions)
+    request.transcript.MergeFrom(transcript)
+    return request
+
+
+def test_calls_in_flight_are_answered_before_their_worker_stops(tmp_path: Path) -> None:
+    """OPERATIONS.md: stop(grace): a call that takes a second is not cut off, on whichever worker it is."""
+    request = long_transcript(20_000)
+    with workers(tmp_path, drain_seconds="0", grace_seconds="60") as service, ExitStack() as stack:
+        calls = []
+        for _ in range(2):
+            channel = stack.enter_context(grpc.insecure_channel(service.address, options=LONE))
+            calls.append(EngineServiceStub(channel).VerifyTranscript.future(request, timeout=60))
+        wait_for(lambda: service.scrape()["pageone_calls_in_flight"] == len(calls))
+        service.process.send_signal(signal.SIGTERM)
+        assert all(call.result(timeout=60).verified for call in calls)
+        rest, _ = service.process.communicate(timeout=60)
+        assert (service.process.returncode, rest) == (0, "")
 
 
 def test_a_second_signal_ends_the_waiting(tmp_path: Path) -> None:

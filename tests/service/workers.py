@@ -25,6 +25,8 @@ from tests.service.support import message_of, new_state
 Found = TypeVar("Found")
 READY = re.compile(r"Page One is ready on (\S+) \(health on (\S+), metrics on http://(\S+)/metrics\)\n")
 START_SECONDS = 90.0
+#: Options of a channel with the client's policy; those of a process share connections unless they are told not to.
+LONE = [*channel_options(), ("grpc.use_local_subchannel_pool", 1)]
 PORTS = dict.fromkeys(("address", "health_address", "admin_address"), "127.0.0.1:0")
 
 
@@ -159,9 +161,7 @@ class Callers:
 
     def _run(self) -> None:
         while not self._ended.is_set():
-            # Channels of a process share connections unless they are told not to.
-            options = [*channel_options(), ("grpc.use_local_subchannel_pool", 1)]
-            with grpc.insecure_channel(self._address, options=options) as channel:
+            with grpc.insecure_channel(self._address, options=LONE) as channel:
                 client = Client(timeout=30, channel=channel)
                 for _ in range(50):
                     if self._ended.is_set():
