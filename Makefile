@@ -20,6 +20,7 @@ BENCH_READY := $(VENV)/.ready-bench
 LOAD_READY := $(VENV)/.ready-load
 PROTO_READY := $(TOOLS)/proto/.ready
 UV_READY := $(TOOLS)/uv/.ready
+DRAW_READY := $(TOOLS)/draw/.ready
 OPS_READY := $(TOOLS)/ops/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
 # Each test process keeps a core busy; tests/ is written to run in any order.
@@ -67,6 +68,11 @@ $(PROTO_READY): requirements/proto.lock
 $(UV_READY): requirements/uv.lock
 	$(call venv,$(TOOLS)/uv)
 	@$(TOOLS)/uv/bin/python $(PIP_INSTALL) --require-hashes -r requirements/uv.lock
+	@touch $@
+
+$(DRAW_READY): requirements/draw.lock
+	$(call venv,$(TOOLS)/draw)
+	@$(TOOLS)/draw/bin/python $(PIP_INSTALL) --require-hashes -r requirements/draw.lock
 	@touch $@
 
 $(OPS_READY): requirements/ops.lock
@@ -167,7 +173,7 @@ bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service
 ## checking
 
 .PHONY: check
-CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus
+CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus check-alerts
 check: ## everything below; names each check that fails
 	@failed=(); for one in $(CHECKS); do \
 	  echo "== $$one"; $(MAKE) --no-print-directory $$one || failed+=("$$one"); done; \
@@ -211,6 +217,14 @@ check-clauses: $(READY) ## docs/rules.md has every clause and tests/ has a test 
 check-corpus: $(READY) ## what earlier releases wrote is read, and answered as they did (record one: python -m tests.corpus VERSION)
 	@$(BIN)/python -m pytest --quiet --no-header tests/corpus
 
+.PHONY: check-alerts
+check-alerts: ## alert rules of monitoring/: they fire when they must, and only then (needs promtool: make ops-debian)
+	@if command -v promtool >/dev/null; then cd monitoring/prometheus; \
+	  promtool check rules --lint=all --lint-fatal alerts.yaml; \
+	  promtool test rules alerts_test.yaml; \
+	else echo "promtool is not installed, so nobody checked the alert rules: make ops-debian" >&2; \
+	  test "$${PAGEONE_REQUIRE:-}" != all; fi
+
 .PHONY: format
 format: $(READY) ## format Python and proto, mend what lint can mend
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -232,6 +246,10 @@ baseline: $(READY) ## freeze the contract of a release (NAME=v1.0.0) for breakin
 .PHONY: lock
 lock: $(UV_READY) ## write requirements/*.lock (UPGRADE=1: newest versions)
 	@$(PYTHON) -m tools.lock $(if $(UPGRADE),--upgrade) --uv $(TOOLS)/uv/bin/uv
+
+.PHONY: dashboard-picture
+dashboard-picture: $(READY) $(DRAW_READY) ## run servers and Prometheus for five minutes; writes docs/dashboard.png
+	@exec $(BIN)/python -m tests.monitoring $(ARGS)
 
 .PHONY: clean
 clean: ## remove environments, caches and what tests left

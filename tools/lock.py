@@ -65,6 +65,7 @@ ALL = (
     Lock("uv", source="uv.in"),
     Lock("proto", source="proto.in"),
     Lock("ops", source="ops.in"),
+    Lock("draw", source="draw.in"),
     Lock("runtime"),
     Lock("otel", extras=("otel",), under="runtime"),
     Lock("dev", extras=("dev",), under="otel"),

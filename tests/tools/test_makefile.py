@@ -56,4 +56,5 @@ def test_ci_script_is_valid() -> None:
     lines = script.read_text(encoding="utf-8").splitlines()
     assert "set -euo pipefail" in lines
     assert "make check" in lines
-    assert lines[-1].endswith(" make test")
+    assert any(line.startswith("export ") and "PAGEONE_REQUIRE=all" in line for line in lines)
+    assert lines[-1] == "make test"
