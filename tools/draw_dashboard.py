@@ -20,6 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+from PIL import Image
 
 from tools.dashboard import Panel, Query, legend, panels
 
@@ -268,6 +269,8 @@ def main() -> None:
     source = Source(given.prometheus, given.end, given.seconds, max(1.0, given.seconds / 200))
     variables = {"__rate_interval": given.interval, "job": ".*", "instance": ".*"}
     draw(source, list(panels(variables))).savefig(given.output, facecolor=_BACKGROUND)
+    # A third of the size, and nobody sees it.
+    Image.open(given.output).convert("RGB").quantize(256).save(given.output, optimize=True)
 
 
 if __name__ == "__main__":

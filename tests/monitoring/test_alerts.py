@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,14 @@ FOLDER = Path(__file__).resolve().parents[2] / "monitoring/prometheus"
 DOCS = Path(__file__).resolve().parents[2] / "docs/monitoring.md"
 
 
+@cache
 def rules() -> list[dict[str, Any]]:
     """All alerting rules."""
     groups = yaml.safe_load((FOLDER / "alerts.yaml").read_text())["groups"]
     return [rule for group in groups for rule in group["rules"] if "alert" in rule]
 
 
+@cache
 def cases() -> list[dict[str, Any]]:
     """What `promtool test rules` is told to expect (make check-alerts)."""
     tests = yaml.safe_load((FOLDER / "alerts_test.yaml").read_text())["tests"]

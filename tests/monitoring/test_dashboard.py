@@ -79,7 +79,6 @@ def test_the_traffic_shows_in_the_panels(observed: Prometheus) -> None:
             "pageone_solo_games_total",
             "pageone_tickets_refused_total",
             "pageone_workers_ready",
-            "pageone_rounds_total",
         ),
         *("pageone_state_bytes_count", "pageone_engine_seconds_sum", "pageone_certificate_expiry_timestamp_seconds"),
     ):
