@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import grpc
 
 from . import errors
 from .api_keys import ApiKeys, read_api_keys
 from .callers import Caller, Identify, Metadata, anybody
-from .jwt_tokens import JwtVerifier, read_verifier
 from .logs import Log
 from .settings import Settings, scopes_of
 from .watched_files import WatchedFiles
+
+if TYPE_CHECKING:
+    from .jwt_tokens import JwtVerifier
 
 AUTHORIZATION: Final = "authorization"
 _SCHEME: Final = "bearer"
@@ -38,6 +40,9 @@ class Authentication:
         if settings.api_keys_file:
             self._api_keys = WatchedFiles({"--api-keys-file": settings.api_keys_file}, read_api_keys, log)
         if settings.jwks_file:
+            # Megabytes, and a part of the time that a start takes, for those alone who use it.
+            from .jwt_tokens import read_verifier
+
             read = partial(read_verifier, settings=settings)
             self._jwt = WatchedFiles({"--jwks-file": settings.jwks_file}, read, log)
         #: What reads the files at once, for `Server.reload`.

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import grpc
 from google.protobuf.internal import api_implementation
@@ -27,10 +27,12 @@ from .signals import Signals
 from .solo_service import SoloService
 from .startup import CannotListenError, CannotStartError, say_ready
 from .thinking import Thinkers
-from .tls import Tls
 from .tracing import Tracing, TracingError
 from .watchdog import Look, Watchdog
 from .watched_files import BadFileError
+
+if TYPE_CHECKING:
+    from .tls import Tls
 
 METHODS: Final = (*engine_service.METHODS, *rules_service.METHODS)
 #: Above our own limit, which says what is wrong; beyond this one gRPC ends the connection's call.
@@ -94,6 +96,9 @@ class Server:
         self._bind()
 
     def _make_tls(self) -> Tls:
+        # Megabytes, and a part of the time that a start takes, for those alone who use it.
+        from .tls import Tls
+
         return Tls(self.settings, self.log, self.metrics.certificate_expiry().set)
 
     def _make_tracing(self) -> Tracing | None:
