@@ -184,10 +184,10 @@ def test_calls_actions_and_refusals_are_counted() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/pageone.v1.EngineService/Cheat", "/pageone.v1.SoloService/Act", "/x.Y/" + "z" * 300],
+    ["/pageone.v1.EngineService/Cheat", "/pageone.v1.HouseService/Act", "/x.Y/" + "z" * 300],
 )
 def test_unknown_methods_are_unimplemented_and_counted_under_one_label(path: str) -> None:
-    """OPERATIONS.md: the path is the client's to choose; SoloService is not there yet."""
+    """OPERATIONS.md: the path is the client's to choose."""
     with running() as fresh:
         ended = fresh.raw(path, b"\x0a\x00")
         assert isinstance(ended, Ended)

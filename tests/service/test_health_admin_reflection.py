@@ -14,7 +14,7 @@ from grpc_channelz.v1 import channelz_pb2, channelz_pb2_grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from pageone.v1 import engine_service_pb2 as pb
-from pageone_service import engine_service, health_service, rules_service, server
+from pageone_service import engine_service, health_service, rules_service, server, solo_service
 from pageone_service.edge import Call, Method
 from pageone_service.pool import Pool
 from pageone_service.settings import split_address
@@ -25,7 +25,7 @@ from tests.service.support import ENGINE, Ended, Running, message_of, new_state,
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
-NAMES = ("", engine_service.SERVICE, rules_service.SERVICE)
+NAMES = ("", engine_service.SERVICE, rules_service.SERVICE, solo_service.SERVICE)
 
 
 def health_of(one: Running, name: str = "") -> int:
@@ -49,7 +49,7 @@ def test_health_tells_of_the_whole_of_each_service_and_of_life(service: Running)
     for name in (*NAMES, "liveness"):
         assert health_of(service, name) == SERVING
     with pytest.raises(grpc.RpcError) as caught:
-        health_of(service, "pageone.v1.SoloService")
+        health_of(service, "pageone.v1.HouseService")
     assert caught.value.code() is grpc.StatusCode.NOT_FOUND
 
 
@@ -57,7 +57,7 @@ def test_while_draining_health_says_so_and_calls_are_answered() -> None:
     """OPERATIONS.md: NOT_SERVING first; what still comes is served, and the process is alive."""
     with running() as one:
         one.server.drain()
-        assert [health_of(one, name) for name in NAMES] == [NOT_SERVING] * 3
+        assert [health_of(one, name) for name in NAMES] == [NOT_SERVING] * len(NAMES)
         assert health_of(one, "liveness") == SERVING
         assert get(one, "/healthz") == (503, "not serving\n")
         one.engine.GetView(pb.GetViewRequest(state=message_of(new_state()), viewer=viewer(0)))
@@ -203,6 +203,7 @@ def test_reflection_lists_the_services_and_knows_their_messages(service: Running
     assert {one.name for one in listed.list_services_response.service} == {
         engine_service.SERVICE,
         rules_service.SERVICE,
+        solo_service.SERVICE,
         "grpc.reflection.v1alpha.ServerReflection",
     }
     assert found.file_descriptor_response.file_descriptor_proto

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Final
 
 import typer
@@ -70,6 +71,10 @@ def _default(row: Setting) -> str:
     return str(row.default).lower() if isinstance(row.default, bool) else f"{row.default}"
 
 
+#: A longer flag stands on a line of its own.
+_FLAG_COLUMNS: Final = 26
+
+
 class ServeCommand(TyperCommand):
     """The command whose help is plain text: a table of so many settings cuts names that are to be copied."""
 
@@ -78,6 +83,11 @@ class ServeCommand(TyperCommand):
         # What is indented stays as it is (click's mark for that).
         options |= {"rich_markup_mode": None, "help": told.replace("\n\n    ", "\n\n\b\n    ")}
         super().__init__(*arguments, **options)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own types differ between its releases
+        """Writes the flags in a column so narrow that the longest variable has room beside it."""
+        formatter.write_dl = partial(formatter.write_dl, col_max=_FLAG_COLUMNS)
+        super().format_options(ctx, formatter)
 
 
 #: The class that shows this command.
