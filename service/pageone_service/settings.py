@@ -217,7 +217,9 @@ class Settings:
         "where several workers count: private, emptied at start; empty: a temporary one",
     )
     threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
-    slow_threads: int = _setting(2, _whole(1, 64), "N", "threads of their own for SuggestAction and VerifyTranscript")
+    slow_threads: int = _setting(
+        2, _whole(1, 64), "N", "threads of their own for SuggestAction, VerifyTranscript and the bots of SoloService"
+    )
     thinkers: int = _setting(
         1, _whole(1, 64), "N", "processes that think, of low priority; started when a strength that thinks is asked for"
     )
