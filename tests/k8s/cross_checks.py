@@ -487,6 +487,15 @@ def images(all_: Manifests) -> Iterator[str]:
     project = tomllib.loads((needs.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     if all_.container()["image"] != f"pageone:{project['version']}":
         yield f"{all_.container()['image']} is not the image of version {project['version']}"
+    file = (needs.ROOT / "Dockerfile").read_text(encoding="utf-8")
+    told = {word: rest.split() for word, rest in re.findall(r"^(USER|EXPOSE|CMD) (.+)$", file, re.MULTILINE)}
+    context = all_.pod()["securityContext"]
+    if told["USER"] != [f"{context['runAsUser']}:{context['runAsGroup']}"]:
+        yield f"the image is made for {told['USER']}"
+    if sorted(told["EXPOSE"]) != sorted(map(str, ports(all_.container()).values())):
+        yield f"the image has the ports {told['EXPOSE']}"
+    if told["CMD"] != ['["serve"]'] or {"command", "args"} & all_.container().keys():
+        yield "the container runs something else than the image's own `serve`"
     if all_.envoy is None:
         return
     lock = (needs.ROOT / "requirements" / "ops.lock").read_text(encoding="utf-8")
@@ -556,6 +565,8 @@ _MONITOR_FIELDS: Final = {
     "ServiceMonitor": ({"selector", "endpoints"}, {"port", "path", "interval", "scrapeTimeout"}),
     "PodMonitor": ({"selector", "podMetricsEndpoints"}, {"port", "path", "interval", "scrapeTimeout"}),
 }
+
+_RULE_FIELDS: Final = {"alert", "record", "expr", "for", "labels", "annotations", "keep_firing_for"}
 
 
 @check

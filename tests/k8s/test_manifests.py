@@ -22,6 +22,7 @@ from tests import needs
 from tests.k8s.cross_checks import CHECKS
 from tests.k8s.manifests import FOLDER, OVERLAYS, Manifests, built, built_text, walk
 from tests.service.certificates import Authority
+from tools import prometheus_rule
 
 needs_kubectl = pytest.fixture(autouse=True)(lambda: needs.program("kubectl"))
 
@@ -188,6 +189,9 @@ MUTATIONS: list[tuple[str, str, Change]] = [
     ("envoy_limits", "envoy", server("resources.limits.memory", "128Mi", EDGE)),
     ("images", "plain", server("image", "pageone")),
     ("images", "envoy", server("image", "envoyproxy/envoy:v1.30.0", EDGE)),
+    ("images", "plain", pod("securityContext.runAsUser", 1000)),
+    ("images", "plain", server("args", ["demo"])),
+    ("images", "plain", server("ports.2.containerPort", 9465)),
     ("memory", "plain", server("resources.limits.memory", "256Mi")),
     ("memory", "plain", setting(max_waiting="256")),
     ("hardening", "plain", server("securityContext.readOnlyRootFilesystem", False)),
@@ -205,6 +209,8 @@ MUTATIONS: list[tuple[str, str, Change]] = [
     ("monitors", "plain", edit("ServiceMonitor", "pageone", "spec.endpoints.0.scrapeTimeout", "20s")),
     ("monitors", "plain", edit("ServiceMonitor", "pageone", "spec.endpoints.0.targetport", 9464)),
     ("monitors", "plain", edit("ServiceMonitor", "pageone", "spec.namespaceselector", {})),
+    ("monitors", "plain", edit("PrometheusRule", "pageone", "spec.groups.0.rules.0.exp", "up")),
+    ("monitors", "plain", lambda all_: all_.drop("PrometheusRule", "pageone")),
     ("monitors", "envoy", lambda all_: all_.drop("PodMonitor", EDGE)),
 ]
 
@@ -381,3 +387,23 @@ def a_server_takes(files: Path, key: str) -> None:
         with pytest.raises(grpc.RpcError) as refused:
             stub.ListRuleSets(request, timeout=10)
         assert refused.value.code() == grpc.StatusCode.UNAUTHENTICATED
+
+
+def test_the_alerts_are_the_ones_that_promtool_tests() -> None:
+    """The object for the operator is a copy: `python -m tools.prometheus_rule` writes it."""
+    assert prometheus_rule.OBJECT.read_text(encoding="utf-8") == prometheus_rule.text()
+    alerts = yaml.safe_load(prometheus_rule.ALERTS.read_text(encoding="utf-8"))
+    for overlay in OVERLAYS:
+        assert built(overlay).one("PrometheusRule", "pageone")["spec"] == alerts
+    # One alert goes by the name of the job, which the operator takes from the Service.
+    (service,) = (each for each in built("plain").of("Service") if "metrics" in str(each["spec"]["ports"]))
+    jobs = re.findall(r'job=~\\?"([^"\\]+)', prometheus_rule.OBJECT.read_text(encoding="utf-8"))
+    assert jobs
+    assert all(re.fullmatch(job, service["metadata"]["name"]) for job in jobs)
+
+
+def test_every_link_of_the_documentation_leads_somewhere() -> None:
+    """Pages that are named are there."""
+    links = re.findall(r"\]\(([^)#]+)", DOCS.read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (DOCS.parent / link).exists()] == []
