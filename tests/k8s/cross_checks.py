@@ -30,7 +30,6 @@ FORGETTING: Final = 5
 WORKER_BYTES: Final = 80 << 20
 _HANDLERS: Final = frozenset({"grpc", "httpGet", "tcpSocket", "exec"})
 _PROBES: Final = ("startupProbe", "readinessProbe", "livenessProbe")
-_CRDS: Final = ("ServiceMonitor", "PodMonitor", "PrometheusRule")
 
 
 def check(function: Check) -> Check:
@@ -581,6 +580,14 @@ def monitors(all_: Manifests) -> Iterator[str]:
                 yield f"{name_of(each)}: an endpoint with unknown fields"
             elif seconds(endpoint["scrapeTimeout"]) > seconds(endpoint["interval"]):
                 yield f"{name_of(each)}: a scrape may take longer than the interval"
+    for each in all_.of("PrometheusRule"):
+        if each["apiVersion"] != "monitoring.coreos.com/v1" or each["spec"].keys() != {"groups"}:
+            yield f"{name_of(each)}: unknown fields"
+        for rule in [rule for group in each["spec"]["groups"] for rule in group["rules"]]:
+            if not {"expr"} < rule.keys() <= _RULE_FIELDS:
+                yield f"{name_of(each)}: a rule with unknown fields"
+    if len(all_.of("PrometheusRule")) != 1:
+        yield "there are no alerts"
     covered = {
         label for each in all_.of(*_MONITOR_FIELDS) for label in each["spec"]["selector"]["matchLabels"].values()
     }
