@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import grpc
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from opentelemetry.util.types import Attributes
 
 SERVICE_NAME: Final = "pageone"
+#: How long the last spans may take to be sent when the server stops.
+FLUSH_SECONDS: Final = 2.0
 #: What a method is called whose name is the caller's to choose (semantic conventions for RPC).
 OTHER: Final = "_OTHER"
 _EXPORTERS: Final = ("otlp", "console", "none")
@@ -135,8 +138,10 @@ class Tracing:
         return trace.set_span_in_context(trace.NonRecordingSpan(remote))
 
     def shutdown(self) -> None:
-        """Send what is left, and end the thread that sends."""
-        self._provider.shutdown()
+        """Send what is left, for `FLUSH_SECONDS` at most: a collector that is gone must not keep the process."""
+        sending = Thread(target=self._provider.shutdown, name="tracing", daemon=True)
+        sending.start()
+        sending.join(FLUSH_SECONDS)
 
 
 def _resource(version: str) -> Any:  # noqa: ANN401 - the type comes with the extra

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
@@ -274,6 +276,19 @@ def test_what_was_not_sent_yet_is_sent_when_the_server_stops(monkeypatch: pytest
                 get_view(one)
             assert there.spans == []
         assert len(there.spans) == 3
+
+
+def test_a_collector_that_is_gone_does_not_keep_the_server_from_stopping(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time in which a pod has to stop is counted; retries of an export are not in it."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "8")
+        monkeypatch.setattr(tracing, "FLUSH_SECONDS", 0.3)
+        with running(tracing=True) as one:
+            get_view(one)
+            started = time.monotonic()
+            one.server.stop(0)
+            assert time.monotonic() - started < 5
 
 
 def test_a_collector_that_refuses_fails_no_call_and_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
