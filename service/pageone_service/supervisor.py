@@ -245,6 +245,7 @@ class Supervisor:
                 self._spare_due = now + _SPARE_DELAY
         elif now >= self._spare_due and all(place.ready for place in self._places):
             self._spare = WorkerProcess(self._variables)
+            self._log.debug("spare_started", pid=self._spare.pid)
 
     def _close_spare(self) -> None:
         if self._spare is not None:

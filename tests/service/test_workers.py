@@ -232,6 +232,22 @@ def test_a_killed_worker_is_not_missed_and_comes_back(tmp_path: Path) -> None:
         assert service.stop() == (0, "")
 
 
+def test_what_a_killed_worker_was_doing_is_not_counted_for_ever(tmp_path: Path) -> None:
+    """OPERATIONS.md: dead workers marked also after a SIGKILL: a gauge of what is does not tell of what was."""
+    request = long_transcript(20_000)
+    with workers(tmp_path) as service, grpc.insecure_channel(service.address) as channel:
+        call = EngineServiceStub(channel).VerifyTranscript.future(request, timeout=60)
+        wait_for(lambda: service.scrape()["pageone_calls_in_flight"] == 1)
+        first = service.pids()
+        for pid in first.values():
+            os.kill(pid, signal.SIGKILL)
+        assert call.code() is grpc.StatusCode.UNAVAILABLE
+        wait_for(lambda: all(service.pids()[place] != pid for place, pid in first.items()))
+        after = service.scrape()
+        assert after["pageone_calls_in_flight"] == 0
+        assert after["pageone_serving"] == 2
+
+
 def test_sigterm_loses_no_call(tmp_path: Path) -> None:
     """OPERATIONS.md: health NOT_SERVING on all workers first; what comes until balancers know is answered; exit 0."""
     with workers(tmp_path, drain_seconds="5") as service, Callers(service.address, 4) as callers:
@@ -379,6 +395,23 @@ def test_a_worker_that_cannot_start_ends_all_with_its_sentence() -> None:
     )
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr.splitlines()[-1].startswith("pageone serve: protobuf runs on its python implementation here;")
+
+
+def test_a_spare_takes_the_place_of_a_dead_worker_and_may_die_itself(tmp_path: Path) -> None:
+    """A process that has imported everything is ready at once; without it, one is started."""
+    with workers(tmp_path) as service:
+        spare = wait_for(lambda: service.log("spare_started"))[0]["pid"]
+        os.kill(service.pids()[1], signal.SIGKILL)
+        wait_for(lambda: service.pids()[1] == spare)
+        assert len({tuple(cpus) for cpus in threads_on(spare)}) == 1
+        second = wait_for(lambda: service.log("spare_started")[1:])[0]["pid"]
+        os.kill(second, signal.SIGKILL)
+        wait_for(lambda: service.log("spare_died", pid=second))
+        first = service.pids()[0]
+        os.kill(first, signal.SIGKILL)
+        wait_for(lambda: service.pids()[0] not in (first, second))
+        view_on_new_connection(service)
+        assert service.stop() == (0, "")
 
 
 def test_a_worker_that_dies_again_and_again_is_waited_for_longer_and_longer(tmp_path: Path) -> None:
