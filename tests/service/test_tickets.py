@@ -239,6 +239,8 @@ def altered(ticket: bytes, keyring: Keyring, foreign: Tickets, game: Game) -> It
         yield f"of another {name}", head + nonce + cipher.encrypt(nonce, data, b"pageone.v1.ticket" + head)
     plain = ticket[:NONCE]
     nonce = os.urandom(SEALED - NONCE)
+    sealed = cipher.encrypt(nonce, pack(game) + bytes(100), b"pageone.v1.ticket")
+    yield "of a head that was not sealed with it", plain + nonce + sealed
     yield "a sealed nothing", plain + nonce + cipher.encrypt(nonce, bytes(400), b"pageone.v1.ticket" + plain)
 
 
