@@ -15,6 +15,8 @@ import orjson
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
+from .log_writer import LogWriter
+
 Log = Any  # structlog's bound loggers are made at run time
 
 _bound: ContextVar[Mapping[str, object]] = ContextVar("pageone_log", default={})  # noqa: B039 - nobody changes it
@@ -22,8 +24,9 @@ _LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
 
 def make_log(level: str, form: str, stream: BinaryIO | None = None) -> Log:
-    """A logger that writes whole lines to ``stream`` (stderr); ``form`` is ``json`` or ``text``."""
-    logger = structlog.BytesLogger(stream or sys.stderr.buffer)
+    """A logger of whole lines to ``stream`` (stderr, by a thread of its own); ``form`` is ``json`` or ``text``."""
+    to: Any = stream or LogWriter(sys.stderr.buffer)
+    logger = structlog.BytesLogger(to)
     render = _TEXT if form == "text" else _JSON
     return structlog.wrap_logger(
         logger,
