@@ -135,6 +135,14 @@ def test_a_sighup_ends_nothing() -> None:
         assert one.stop() == (0, "")
 
 
+def test_a_signal_right_after_another_one_is_not_missed() -> None:
+    """SIGHUP and SIGTERM together: the kernel gives the second one to any thread, and it counts all the same."""
+    with process(drain_seconds="0", threads="16") as one:
+        for _ in range(200):
+            one.process.send_signal(signal.SIGHUP)
+        assert one.stop() == (0, "")
+
+
 def test_a_file_that_cannot_be_read_again_changes_nothing_and_is_told() -> None:
     """A reload calls all that reads files, whatever another of them raises; never with the exception's text."""
     read: list[str] = []
