@@ -45,8 +45,8 @@ class Authentication:
 
             read = partial(read_verifier, settings=settings)
             self._jwt = WatchedFiles({"--jwks-file": settings.jwks_file}, read, log)
-        #: What reads the files at once, for `Server.reload`.
-        self.reloads = [each.reload_as_named() for each in (self._api_keys, self._jwt) if each is not None]
+        #: The files, for `Server.reload` and metrics.
+        self.watched = [each for each in (self._api_keys, self._jwt) if each is not None]
         self._certificate_scopes = scopes_of(settings.tls_client_scopes)
         self.identify: Identify = anybody
         if self._api_keys or self._jwt:

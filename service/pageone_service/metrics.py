@@ -88,6 +88,13 @@ class Metrics:
         self._waiting = self._pool_gauge("pageone_calls_waiting", "Calls that no thread has begun.")
         self._threads = self._pool_gauge("pageone_threads", "Threads that serve calls.")
         self._shed = self._counter("pageone_calls_shed_total", "Calls refused because too many waited.", ["pool"])
+        self._files_refused = Gauge(
+            "pageone_files_refused",
+            "1 while files cannot be used as they are, and what they held before stays in use.",
+            ["what"],
+            registry=self.registry,
+            multiprocess_mode="livemax",
+        )
         self.rate_limited = Counter(
             "pageone_calls_rate_limited_total",
             "Calls refused because their caller makes too many.",
@@ -185,6 +192,10 @@ class Metrics:
             registry=self.registry,
             multiprocess_mode="livemin",
         )
+
+    def files_refused(self, what: str) -> Gauge:
+        """The series of files, by their flags, that are read again while the server runs."""
+        return self._files_refused.labels(what)
 
     def shed(self, pool: str) -> Counter:
         """The series of the calls refused for a pool."""

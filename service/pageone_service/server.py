@@ -74,8 +74,10 @@ class Server:
             self._authentication = Authentication(settings, self.log)
             self._tls = self._make_tls() if settings.tls_certificate_file else None
             self._solo = SoloService(settings, self.log, ticket_secret) if settings.solo else None
-            readers = (self._authentication, self._tls, self._solo)
-            self._reloads += [each for reader in readers if reader for each in reader.reloads]
+            for reader in (self._authentication, self._tls, self._solo):
+                for files in reader.watched if reader else ():
+                    self._reloads.append((files.name, files.reload))
+                    files.tell_refused(self.metrics.files_refused(files.name).set)
         except BadFileError as error:
             raise CannotStartError(error.sentence) from None
         self._watchdog = Watchdog()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import sleep
 from typing import Final
 
@@ -57,14 +57,14 @@ class SoloService:
     """
 
     def __init__(self, settings: Settings, log: Log, own_secret: bytes = b"") -> None:
-        self.reloads: list[tuple[str, Callable[[], object]]] = []
+        self.watched: list[WatchedFiles[Keyring]] = []
         self._own_key = not settings.ticket_keys_file
         if self._own_key:
             keyring = Keyring([TicketKey(own_secret or new_secret())])
             self._tickets = Tickets(lambda: keyring)
             return
         keys = WatchedFiles({"--ticket-keys-file": settings.ticket_keys_file}, read_keys, log)
-        self.reloads = [keys.reload_as_named()]
+        self.watched = [keys]
         self._tickets = Tickets(keys.get)
 
     def warn(self, log: Log) -> None:

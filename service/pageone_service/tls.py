@@ -45,8 +45,8 @@ class Tls:
 
         self._watched = WatchedFiles(files, make, log)
         self._given = self._watched.get()
-        #: What reads the files at once, for `Server.reload`.
-        self.reloads = [self._watched.reload_as_named()]
+        #: The files, for `Server.reload` and metrics.
+        self.watched = [self._watched]
         self.credentials = grpc.dynamic_ssl_server_credentials(
             self._given,
             self._fetch,  # type: ignore[arg-type]  # None is allowed by the documentation, not by the stubs

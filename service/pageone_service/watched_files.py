@@ -12,6 +12,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from threading import Lock
 from time import monotonic, time
@@ -59,6 +60,7 @@ class WatchedFiles(Generic[Made]):
         self._value = self._made(contents)
         #: Why the files cannot be used now, and by what they hold; empty while they are good.
         self._trouble = ""
+        self._tell_refused: Callable[[bool], object] = bool
         self._settled = False
         self._next_look = monotonic() + LOOK_SECONDS
 
@@ -76,9 +78,15 @@ class WatchedFiles(Generic[Made]):
         with self._lock:
             self._take(force=True)
 
-    def reload_as_named(self) -> tuple[str, Callable[[], object]]:
-        """`reload`, by the flags of the files."""
-        return ", ".join(self._files), self.reload
+    @property
+    def name(self) -> str:
+        """The flags of the files."""
+        return ", ".join(self._files)
+
+    def tell_refused(self, tell: Callable[[bool], object]) -> None:
+        """Have ``tell`` called now, and whenever it changes whether the files cannot be used as they are."""
+        self._tell_refused = tell
+        tell(bool(self._trouble))
 
     def _look(self) -> None:
         self._next_look = monotonic() + LOOK_SECONDS
@@ -107,12 +115,19 @@ class WatchedFiles(Generic[Made]):
             if digest != self._digest:
                 self._value = self._made(contents)
         except BadFileError as error:
-            self._trouble = error.sentence + digest.hex()
+            self._note(error.sentence + digest.hex())
             raise
         changed = digest != self._digest
         self._digest = digest
-        self._trouble = ""
+        self._note("")
         return changed
+
+    def _note(self, trouble: str) -> None:
+        changed = bool(trouble) != bool(self._trouble)
+        self._trouble = trouble
+        if changed:
+            with suppress(Exception):
+                self._tell_refused(bool(trouble))
 
     def _signature(self) -> list[tuple[int, ...] | None]:
         return [_stat_of(path) for path in self._files.values()]
@@ -145,11 +160,9 @@ class WatchedFiles(Generic[Made]):
         return BadFileError(f"{flag}={path}: {sentence}", which)
 
     def _tell(self, level: str, event: str, **facts: object) -> None:
-        try:
-            getattr(self._log, level)(event, what=", ".join(self._files), **facts)
-        except Exception:
-            # A log that cannot be written fails no call and no handshake.
-            return
+        # A log that cannot be written fails no call and no handshake.
+        with suppress(Exception):
+            getattr(self._log, level)(event, what=self.name, **facts)
 
 
 def _stat_of(path: str) -> tuple[int, int, int, int] | None:

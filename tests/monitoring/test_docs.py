@@ -25,6 +25,7 @@ def test_the_table_of_metrics_is_complete() -> None:
     """Names as queries use them; each with its labels."""
     metrics = Metrics("test")
     metrics.certificate_expiry()
+    metrics.files_refused("--a-file")
     metrics.series("service", "method")
     for pool in ("calls", "slow"):
         metrics.pool(pool, 1)

@@ -46,6 +46,7 @@ from tests.service.support import (
     settings,
     viewer,
 )
+from tests.service.tokens import ApiKeyFile
 
 Key = tuple[str, frozenset[tuple[str, str]]]
 OURS = ("grpc_", "pageone_")
@@ -331,6 +332,29 @@ def test_callers_that_are_too_fast_are_counted_apart_from_overload() -> None:
             one.raw(ENGINE + "GetView", b"")
         assert total(one.server.metrics, "pageone_calls_rate_limited_total") == 3
         assert total(one.server.metrics, "pageone_calls_shed_total") == 0
+
+
+def test_files_that_cannot_be_used_are_told_until_they_can(tmp_path: Path) -> None:
+    """So that somebody mends them before the next start, which would be refused."""
+    keys = ApiKeyFile(tmp_path, host="engine")
+    name = 'pageone_files_refused{what="--api-keys-file"}'
+
+    def told(one: Running) -> str:
+        found = [line for line in one.server.metrics.text().decode().splitlines() if line.startswith(name)]
+        return " ".join(found).removeprefix(name).strip()
+
+    with running(**keys.settings) as one:
+        assert told(one) == "0.0"
+        good = keys.path.read_text()
+        for text, state in (("garbage", "1.0"), ("other garbage", "1.0"), (good, "0.0")):
+            keys.path.write_text(text)
+            one.server.reload()
+            assert told(one) == state
+        keys.path.unlink()
+        one.server.reload()
+        assert told(one) == "1.0"
+    with running() as one:
+        assert told(one) == ""
 
 
 def test_the_end_of_the_certificate_is_told_and_follows_a_new_one(tmp_path: Path) -> None:
