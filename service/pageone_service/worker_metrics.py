@@ -88,8 +88,8 @@ def _sound(file: Path) -> bool:
 
 def _refusal(path: str, error: OSError) -> str:
     reason = "another server counts there" if isinstance(error, BlockingIOError) else error.strerror or "it fails"
-    where = f"--metrics-directory={path}" if path else f"the temporary directory {tempfile.gettempdir()}"
-    remedy = 'name a directory for this server alone, or say --admin-address "" to count nothing'
+    where = f"--metrics-directory={path}" if path else "a temporary directory"
+    remedy = 'name one for this server alone with --metrics-directory, or say --admin-address "" to count nothing'
     return f"{where}: cannot count there, {reason}; {remedy}"
 
 

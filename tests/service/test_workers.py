@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import re
@@ -10,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -514,6 +516,19 @@ def test_a_directory_that_cannot_be_had_is_told(tmp_path: Path) -> None:
     assert (status, out) == (1, "")
     assert err.startswith(f"pageone serve: --metrics-directory={tmp_path / 'file'}: cannot count there, ")
     assert len(err.splitlines()) == 1
+
+
+def test_no_temporary_directory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container whose root is read-only and which has no volume."""
+
+    def none(prefix: str) -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", none)
+    with pytest.raises(
+        CannotStartError, match=r"a temporary directory: cannot count there, No usable .*--metrics-directory"
+    ):
+        Directory("")
 
 
 def test_a_scrape_of_nothing_is_a_scrape(tmp_path: Path) -> None:
