@@ -19,7 +19,7 @@ from tests import needs
 from tests.needs import ROOT
 
 from . import base
-from .steps import alone, run
+from .steps import alone, run, unmount
 
 FOLDER: Final = ROOT / ".tools" / "image"
 #: All that a build copies; .dockerignore lets nothing else through.
@@ -79,6 +79,8 @@ def build() -> Image:
         stand_in = base.make(FOLDER, programs["mmdebstrap"])
         target = FOLDER / f"image-{_digest(stand_in)}"
         if not target.exists():
+            # Also what a build left that was killed.
+            unmount(FOLDER)
             for old in FOLDER.glob("image-*"):
                 shutil.rmtree(old)
             with tempfile.TemporaryDirectory(prefix="image-build-", dir=FOLDER) as name:
@@ -121,11 +123,10 @@ def _storage(buildah: str, work: Path) -> Iterator[tuple[str, ...]]:
     try:
         yield command
     finally:
-        run([*command, "rm", "--all"], 120)
-        for line in reversed(Path("/proc/self/mounts").read_text(encoding="utf-8").splitlines()):
-            where = line.split()[1]
-            if Path(where).is_relative_to(work):
-                run(["umount", "--lazy", where], 30)
+        try:
+            run([*command, "rm", "--all"], 120)
+        finally:
+            unmount(work)
 
 
 def _import(buildah: Sequence[str], stand_in: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +21,7 @@ from tests import needs
 from tests.needs import ROOT
 
 from .build import Image
-from .steps import StepError, run
+from .steps import StepError, run, unmount
 
 #: Where the server's own line says that it is ready.
 READY: Final = re.compile(r"^Page One is ready on (\S+)", re.MULTILINE)
@@ -28,6 +30,8 @@ TRIAL: Final = {"PAGEONE_INSECURE": "true", "PAGEONE_SOLO": "false", "PAGEONE_DR
 #: A first start on two cores with a suite beside it.
 _START_SECONDS: Final = 60.0
 _PROCESS_SECONDS: Final = 60.0
+#: Folders of containers; the number of the process that they belong to follows.
+_PREFIX: Final = "pageone-image-"
 
 
 class Container:
@@ -103,7 +107,7 @@ def container(
     to the image's. ``root``: a copy of the root file system that may be written to.
     """
     runc_program = needs.program("runc")
-    with tempfile.TemporaryDirectory(prefix="pageone-image-") as name:
+    with tempfile.TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-") as name:
         folder = Path(name)
         spec = _spec(image, arguments, variables or {}, mounts, command, root)
         (folder / "config.json").write_text(json.dumps(spec), encoding="utf-8")
@@ -124,6 +128,19 @@ def container(
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait(10)
+
+
+def clean_up() -> None:
+    """End the containers of test processes that were killed before they could do it, and remove their folders."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if not owner.isdigit() or Path("/proc", owner).exists():
+            continue
+        state = folder / "state"
+        for each in state.iterdir() if state.exists() else ():
+            run([needs.program("runc"), "--root", state, "delete", "--force", each.name], _PROCESS_SECONDS)
+        unmount(folder)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def tmpfs(path: str) -> dict[str, Any]:

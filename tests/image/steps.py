@@ -42,6 +42,10 @@ def run(command: Sequence[str | Path], seconds: float, cwd: Path | None = None) 
                 process.kill()
                 out, err = process.communicate()
             raise StepError(f"{words[0]} took more than {seconds:g} s:\n{_end(out + err)}") from None
+        except BaseException:
+            # Interrupted: in a session of its own the program has not heard of it.
+            process.terminate()
+            raise
     taken.append((_name(words), time.monotonic() - start))
     if process.returncode:
         raise StepError(f"{' '.join(words)} ended with {process.returncode}:\n{_end(out + err)}")
@@ -56,6 +60,14 @@ def _name(words: Sequence[str]) -> str:
 
 def _end(text: str) -> str:
     return "\n".join(text.splitlines()[-30:])
+
+
+def unmount(folder: Path) -> None:
+    """Take away whatever is mounted in the folder, so that removing it removes nothing that lives elsewhere."""
+    for line in reversed(Path("/proc/self/mounts").read_text(encoding="utf-8").splitlines()):
+        where = line.split()[1]
+        if Path(where).is_relative_to(folder):
+            run(["umount", "--lazy", where], 30)
 
 
 @contextmanager
