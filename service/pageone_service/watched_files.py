@@ -29,8 +29,9 @@ LOOK_SECONDS: Final = 1.0
 _SETTLED_SECONDS: Final = 2.0
 
 
-#: What somebody gave who took the setting for the secret itself: it must not be told. Lines, PEM, a long random text.
-_SECRET: Final = re.compile(r"\s|-----|(?<![/\w.-])[\w.-]*[\w-]{40}")
+#: What somebody gave who took the setting for the secret itself, which must not be told: lines, PEM, JSON, a long
+#: random text.
+_SECRET: Final = re.compile(r"[\r\n{]|-----|(?<![/\w.-])[\w.-]*[\w-]{40}")
 
 
 class BadFileError(ValueError):

@@ -463,14 +463,23 @@ def test_files_that_are_not_there_are_refused_at_the_start(tmp_path: Path) -> No
         Issuer().token(),
         "-----BEGIN PRIVATE KEY-----",
         '{"keys": []}',
+        line_of("host", new_key(), ["engine"]),
     ],
-    ids=["key", "api-key", "ticket-key", "jwt", "pem", "json"],
+    ids=["key", "api-key", "ticket-key", "jwt", "pem", "json", "line"],
 )
 def test_a_secret_in_the_place_of_its_path_is_not_told(secret: str) -> None:
     """Secrets never in errors: a setting that was given the key itself, where it expects a file."""
     with pytest.raises(CannotStartError) as caught:
         create_server(settings(api_keys_file=secret))
     assert str(caught.value) == "--api-keys-file: expects the path of a file, and not what it holds"
+
+
+@pytest.mark.parametrize("path", ["keys", "/etc/page one/api-keys", "/run/secrets/" + "a" * 60, "../x/y.z", "C"])
+def test_a_path_that_leads_nowhere_is_told(path: str) -> None:
+    """Bad input gets a clear error naming field and remedy: the path as it was given."""
+    with pytest.raises(CannotStartError) as caught:
+        create_server(settings(api_keys_file=path))
+    assert str(caught.value) == f"--api-keys-file={path}: cannot be read (No such file or directory)"
 
 
 @pytest.mark.parametrize(

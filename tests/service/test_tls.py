@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -211,6 +212,43 @@ def test_garbage_changes_nothing_and_a_good_pair_is_taken(tmp_path: Path) -> Non
     for line in told(one.log, "reload_failed"):
         assert str(line["error"]).startswith("--tls-")
     assert b"PRIVATE" not in one.log.raw_bytes
+
+
+@pytest.mark.usefixtures("soon")
+def test_no_connection_fails_while_files_are_replaced_again_and_again(tmp_path: Path) -> None:
+    """Issue 3: written in place, one after the other, with garbage between: each handshake gets a pair that fits."""
+    pairs = [AUTHORITY.issue() for _ in range(3)]
+    seen: list[int] = []
+    failed: list[Exception] = []
+    stop = threading.Event()
+    with running(**pairs[0].write(tmp_path)) as one:
+
+        def connect() -> None:
+            while not stop.is_set():
+                try:
+                    seen.append(serial(one))
+                except OSError as error:
+                    failed.append(error)
+
+        connecting = [threading.Thread(target=connect) for _ in range(2)]
+        for thread in connecting:
+            thread.start()
+        try:
+            for number in range(40):
+                before = len(seen)
+                if number % 4 == 3:
+                    (tmp_path / "tls.key").write_bytes(b"garbage")
+                else:
+                    pairs[number % 3].write(tmp_path)
+                wait_for(lambda before=before: len(seen) > before + 1 or bool(failed))  # type: ignore[misc]
+        finally:
+            stop.set()
+            for thread in connecting:
+                thread.join(30)
+        assert failed == []
+        pairs[1].write(tmp_path)
+        wait_for(lambda: serial(one) == pairs[1].serial)
+    assert set(seen) == {pair.serial for pair in pairs}
 
 
 def test_a_new_certificate_is_taken_within_seconds_or_at_once_when_told(tmp_path: Path) -> None:
