@@ -26,6 +26,8 @@ SECONDS: Final = 5.0
 _RESPONSE: Final = health_pb2.HealthCheckResponse
 #: List is newer than the stubs' types.
 _LISTED: Final[Any] = health_pb2
+#: The oldest release of the stubs that we allow has no List.
+CAN_LIST: Final = hasattr(health_pb2, "HealthListRequest")
 _Handler = Any  # the types of grpc know no handler whose kind is chosen at run time
 
 
@@ -46,14 +48,13 @@ class HealthService:
 
     def handler(self, pool: Pool) -> grpc.GenericRpcHandler:
         """What a gRPC server answers health calls with; who asks (Check, List) is answered on ``pool``."""
-        return grpc.method_handlers_generic_handler(
-            SERVICE,
-            {
-                "Check": unary_handler(self._check, health_pb2.HealthCheckRequest, pool, SECONDS),
-                "List": unary_handler(self._list, _LISTED.HealthListRequest, pool, SECONDS),
-                "Watch": self._watch_handler(),
-            },
-        )
+        handlers = {
+            "Check": unary_handler(self._check, health_pb2.HealthCheckRequest, pool, SECONDS),
+            "Watch": self._watch_handler(),
+        }
+        if CAN_LIST:
+            handlers["List"] = unary_handler(self._list, _LISTED.HealthListRequest, pool, SECONDS)
+        return grpc.method_handlers_generic_handler(SERVICE, handlers)
 
     def _watch_handler(self) -> _Handler:
         def watch(
@@ -70,7 +71,7 @@ class HealthService:
     ) -> health_pb2.HealthCheckResponse:
         status = self._statuses.get(request.service)
         if status is None:
-            context.abort(grpc.StatusCode.NOT_FOUND, "no such service; List names them all")
+            context.abort(grpc.StatusCode.NOT_FOUND, "no such service" + ("; List names them all" if CAN_LIST else ""))
         return _response(status)
 
     def _list(self, request: object, _: grpc.ServicerContext) -> object:
