@@ -292,7 +292,12 @@ class Edge(grpc.GenericRpcHandler):
             raise errors.too_large("the metadata", headers.size, limit)
         if headers.doubled:
             raise errors.doubled_header(headers.doubled)
-        call.caller = self._identify(metadata, context)
+        try:
+            call.caller = self._identify(metadata, context)
+        except Failure:
+            # Who tries is nobody known: where it comes from is all that there is.
+            call.note(peer=context.peer())
+            raise
         if not call.caller.may(route.method.scopes):
             raise errors.permission_denied(route.method.scopes)
         if self._rates.rate:

@@ -133,6 +133,15 @@ def test_a_call_without_a_token_is_told_to_bring_one(guarded: Guarded) -> None:
         assert caller is None
 
 
+def test_where_a_call_by_nobody_known_comes_from_is_in_the_log(guarded: Guarded) -> None:
+    """So that an operator sees who tries; the address of callers who are known is nobody's business."""
+    for token, told in (("guessed", True), (guarded.keys.keys["host"], False)):
+        guarded.one.raw(GET_VIEW, b"", (("x-request-id", f"peer-{told}"), bearer(token)))
+        line = guarded.one.log.of(f"peer-{told}")
+        assert ("peer" in line) is told
+        assert not told or line["peer"].startswith(("ipv4:127.0.0.1:", "ipv4:127.0.0.1%3A"))
+
+
 def segment(data: bytes | dict[str, Any]) -> str:
     raw = data if isinstance(data, bytes) else json.dumps(data).encode()
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
