@@ -7,18 +7,16 @@ status of API.md, is counted and leaves one line in the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil
 from time import monotonic, perf_counter
-from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import grpc
 from google.protobuf.message import DecodeError, Message
 from pageone_engine.actions import Action
 from pageone_engine.refusals import EngineError, Fault
 from pageone_engine.state import View
-from prometheus_client import Counter
 
 from . import errors
 from .callers import ANY_SCOPE, NOBODY, Caller, Identify, Metadata, anybody
@@ -26,20 +24,18 @@ from .convert import SchemaUnknownError
 from .deliveries import Deliveries
 from .errors import Failure
 from .headers import REQUEST_ID_KEY, Headers, read_headers
-from .logs import Log, bind, unbind, where
+from .logs import Log, bind, quietly, unbind, where
 from .metrics import CallSeries, Metrics
-from .pool import Inline, Pool
+from .pool import Pool
 from .rate_limits import RateLimits, bucket_of
-from .reading import read_message
+from .reading import Handler, read_message
+from .refusing import Refuser
 from .settings import Settings
 from .thinking import Thinkers
-from .tracing import OTHER, CallSpan, Tracing
+from .tracing import CallSpan, Tracing
 
-_Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 #: How soon a caller that was shed may come again.
 _RETRY_MS: Final = 200
-#: The label of every path that is not ours: paths are the callers' to choose.
-UNKNOWN: Final = "unknown"
 
 
 class Stopwatch:
@@ -164,9 +160,6 @@ class Method:
         return self.path[1:]
 
 
-_Admit: TypeAlias = Callable[["_Route", Call, Metadata, grpc.ServicerContext], None]
-
-
 @dataclass(frozen=True, slots=True)
 class _Route:
     """What the edge needs for a method's calls."""
@@ -175,7 +168,6 @@ class _Route:
     series: CallSeries
     rooms: Rooms
     max_bytes: int
-    shed: Counter
 
 
 class Edge(grpc.GenericRpcHandler):
@@ -205,19 +197,17 @@ class Edge(grpc.GenericRpcHandler):
         self._deliveries = deliveries
         self._thinkers = thinkers
         self._rates = RateLimits(settings.rate_per_second, settings.rate_burst)
-        # A call that is shed waits for no thread: the one that took it from the network answers.
-        self._inline = Inline()
         routes = [self._route(method, slow_pool if method.slow else pool) for method in methods]
         self._handlers = {
             route.method.path: (
                 route.rooms.pool,
-                self._handler(route, self._admit, route.rooms.pool),
-                self._handler(route, self._shed, self._inline),
+                self._handler(route),
+                self._shed(route),
             )
             for route in routes
         }
 
-    def service(self, handler_call_details: grpc.HandlerCallDetails) -> _Handler | None:
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
         """The handler of a call's path; None when it is not ours."""
         found = self._handlers.get(handler_call_details.method)
         if found is None:
@@ -232,20 +222,26 @@ class Edge(grpc.GenericRpcHandler):
             self._metrics.series(method.service, method.name),
             Rooms(pool, self._thinkers),
             settings.max_transcript_bytes if method.transcript else settings.max_request_bytes,
-            self._metrics.shed(pool.name),
         )
 
-    def _handler(self, route: _Route, admit: _Admit, pool: ThreadPoolExecutor) -> _Handler:
+    def _shed(self, route: _Route) -> Handler:
+        """The handler of calls for which there is no room."""
+        method, pool = route.method, route.rooms.pool
+        failure = errors.overloaded(pool.limits.waiting, _RETRY_MS)
+        count = self._metrics.shed(pool.name)
+        return Refuser(method.path, method.full_name, route.series, failure, self._log, self._tracing, count).handler
+
+    def _handler(self, route: _Route) -> Handler:
         def behavior(messages: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
-            return self._serve(route, admit, messages, context)
+            return self._serve(route, messages, context)
 
         # gRPC runs a behavior on this pool rather than on the server's.
-        behavior.experimental_thread_pool = pool  # type: ignore[attr-defined]
+        behavior.experimental_thread_pool = route.rooms.pool  # type: ignore[attr-defined]
         # On the wire a stream of one message is a unary call. The difference is ours: a unary handler is entered when
         # the message has come, and a caller that sends none would hold a thread that we know nothing of.
         return grpc.stream_unary_rpc_method_handler(behavior)
 
-    def _serve(self, route: _Route, admit: _Admit, messages: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+    def _serve(self, route: _Route, messages: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
         started = perf_counter()
         series = route.series
         series.started.inc()
@@ -257,7 +253,7 @@ class Edge(grpc.GenericRpcHandler):
         data, answer, failure = b"", b"", None
         bound = bind({"request_id": headers.request_id})
         try:
-            admit(route, call, metadata, context)
+            self._admit(route, call, metadata, context)
             data = read_message(messages, context, route.rooms.pool, call.remaining())
             series.received.inc()
             answer = self._answer(route, call, data)
@@ -278,11 +274,6 @@ class Edge(grpc.GenericRpcHandler):
         unbind(bound)
         self._deliveries.begin(context, len(answer))
         return _finish(context, headers, answer, failure)
-
-    def _shed(self, route: _Route, call: Call, metadata: Metadata, context: grpc.ServicerContext) -> None:
-        """Refuse a call for whom there is no room, unseen."""
-        route.shed.inc()
-        raise errors.overloaded(route.rooms.pool.limits.waiting, _RETRY_MS)
 
     def _admit(self, route: _Route, call: Call, metadata: Metadata, context: grpc.ServicerContext) -> None:
         """Refuse what can be refused by its headers, before the message is waited for."""
@@ -329,7 +320,7 @@ class Edge(grpc.GenericRpcHandler):
 
     def _unforeseen(self, method: Method, headers: Headers, error: Exception) -> Failure:
         """Mask what must not happen: the log has where, the caller has an id to ask about."""
-        _quietly(
+        quietly(
             self._log.error,
             "unforeseen",
             method=method.path,
@@ -361,7 +352,7 @@ class Edge(grpc.GenericRpcHandler):
             span.end(code, headers.request_id, facts, call.engine.seconds)
         elif headers.trace is not None:
             facts["trace_id"] = headers.trace.trace_id
-        _quietly(
+        quietly(
             self._log.info,
             "call",
             method=method.path,
@@ -375,55 +366,6 @@ class Edge(grpc.GenericRpcHandler):
         )
 
 
-class UnknownMethods(grpc.GenericRpcHandler):
-    """Answers the calls that nothing else answers, counted under one label."""
-
-    def __init__(self, metrics: Metrics, log: Log, tracing: Tracing | None = None) -> None:
-        self._series = metrics.series(UNKNOWN, UNKNOWN)
-        self._log = log
-        self._tracing = tracing
-
-        def refuse(messages: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
-            self._refuse(context)
-
-        # Nothing is waited for: the thread that took the call from the network answers.
-        refuse.experimental_thread_pool = Inline()  # type: ignore[attr-defined]
-        self._handler: _Handler = grpc.stream_unary_rpc_method_handler(refuse)
-
-    def service(self, handler_call_details: grpc.HandlerCallDetails) -> _Handler:
-        """The handler of any path."""
-        return self._handler
-
-    def _refuse(self, context: grpc.ServicerContext) -> NoReturn:
-        started = perf_counter()
-        self._series.started.inc()
-        headers = read_headers(context.invocation_metadata())
-        code = grpc.StatusCode.UNIMPLEMENTED
-        facts: dict[str, object] = {}
-        if self._tracing is not None:
-            span = self._tracing.begin(OTHER, headers.trace)
-            facts["trace_id"], facts["span_id"] = span.ids
-            span.end(code, headers.request_id, facts)
-        elif headers.trace is not None:
-            facts["trace_id"] = headers.trace.trace_id
-        seconds = perf_counter() - started
-        self._series.seconds.observe(seconds)
-        self._series.handled[code].inc()
-        _quietly(
-            self._log.info,
-            "call",
-            method=UNKNOWN,
-            code=code.name,
-            ms=round(seconds * 1e3, 3),
-            received=0,
-            sent=0,
-            request_id=headers.request_id,
-            **facts,
-        )
-        context.set_trailing_metadata(((REQUEST_ID_KEY, headers.request_id),))
-        context.abort(code, "this server has no such method")
-
-
 def _finish(context: grpc.ServicerContext, headers: Headers, answer: bytes, failure: Failure | None) -> bytes:
     """Send the answer, or end the call with the failure's status."""
     metadata: list[tuple[str, str | bytes]] = [(REQUEST_ID_KEY, headers.request_id)]
@@ -432,11 +374,3 @@ def _finish(context: grpc.ServicerContext, headers: Headers, answer: bytes, fail
         context.abort(failure.code, failure.message)
     context.set_trailing_metadata(tuple(metadata))
     return answer
-
-
-def _quietly(write: Callable[..., object], event: str, **facts: object) -> None:
-    """Log; a log that cannot be written fails no call."""
-    try:
-        write(event, **facts)
-    except Exception:
-        return

@@ -254,7 +254,7 @@ _SCOPES: Final = frozenset({ENGINE})
 METHODS: Final = (
     Method(SERVICE, "CreateMatch", pb.CreateMatchRequest, create, scopes=_SCOPES),
     Method(SERVICE, "ApplyAction", pb.ApplyActionRequest, apply_action, scopes=_SCOPES),
-    Method(SERVICE, "BatchApplyActions", pb.BatchApplyActionsRequest, batch, scopes=_SCOPES),
+    Method(SERVICE, "BatchApplyActions", pb.BatchApplyActionsRequest, batch, slow=True, scopes=_SCOPES),
     Method(SERVICE, "GetView", pb.GetViewRequest, get_view, scopes=_SCOPES),
     Method(SERVICE, "ListLegalActions", pb.ListLegalActionsRequest, list_legal, scopes=_SCOPES),
     Method(SERVICE, "SuggestAction", pb.SuggestActionRequest, suggest_action, slow=True, scopes=_SCOPES),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar, Token
 from typing import Any, BinaryIO, Final
 
@@ -91,3 +91,11 @@ def where(error: BaseException) -> list[str]:
         f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(error.__traceback__)
     ]
+
+
+def quietly(write: Callable[..., object], event: str, **facts: object) -> None:
+    """Log; a log that cannot be written fails no call."""
+    try:
+        write(event, **facts)
+    except Exception:
+        return

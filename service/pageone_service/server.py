@@ -16,12 +16,13 @@ from . import engine_service, rules_service
 from .admin import Admin
 from .authentication import Authentication
 from .deliveries import Deliveries
-from .edge import Edge, UnknownMethods
+from .edge import Edge
 from .health import Health
 from .logs import Log, make_log, where
 from .metrics import Metrics, package_version
 from .pool import Limits, Pool
 from .ports import reason_of, refusal, why_not
+from .refusing import UnknownMethods
 from .settings import Settings, SettingsError, authenticates, check, is_loopback, split_address
 from .signals import Signals
 from .solo_service import SoloService

@@ -218,7 +218,7 @@ class Settings:
     )
     threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
     slow_threads: int = _setting(
-        2, _whole(1, 64), "N", "threads of their own for SuggestAction, VerifyTranscript and the bots of SoloService"
+        2, _whole(1, 64), "N", "threads of their own for batches, suggestions, verification and SoloService's bots"
     )
     thinkers: int = _setting(
         1, _whole(1, 64), "N", "processes that think, of low priority; started when a strength that thinks is asked for"

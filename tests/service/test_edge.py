@@ -14,7 +14,7 @@ import pytest
 from google.protobuf.message import Message
 from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import rules_service_pb2
-from pageone_service import edge, engine_service, rules_service, server
+from pageone_service import engine_service, refusing, rules_service, server
 from pageone_service.edge import Call, Method
 from pageone_service.headers import read_headers
 from prometheus_client.parser import text_string_to_metric_families
@@ -454,4 +454,4 @@ def test_random_choice_of_calls_keeps_nothing_in_flight(service: Running) -> Non
 
 def test_unknown_is_no_methods_name() -> None:
     """The label of paths that are not ours is nobody else's."""
-    assert edge.UNKNOWN not in {method.name for method in server.METHODS}
+    assert refusing.UNKNOWN not in {method.name for method in server.METHODS}

@@ -24,7 +24,7 @@ from pageone_engine.actions import KINDS
 from pageone_engine.events import RoundEnded, StockReshuffled
 from pageone_engine.state import State
 from pageone_engine.terms import RoundOutcome
-from pageone_service import edge, engine_service, server
+from pageone_service import engine_service, refusing, server
 from pageone_service.edge import Call, Method
 from pageone_service.metrics import OTHER_RULES, Metrics, code_label
 from prometheus_client import CollectorRegistry
@@ -149,8 +149,8 @@ def test_every_code_kind_refusal_and_outcome_has_a_series() -> None:
         found |= samples(one.server.metrics)
         methods = {method.name for method in one.server.methods}
     assert values("grpc_server_handled_total", "grpc_code") == {code_label(code) for code in grpc.StatusCode}
-    assert values("grpc_server_handled_total", "grpc_method") == {*methods, edge.UNKNOWN}
-    assert values("pageone_engine_seconds_count", "grpc_method") == {*methods, edge.UNKNOWN}
+    assert values("grpc_server_handled_total", "grpc_method") == {*methods, refusing.UNKNOWN}
+    assert values("pageone_engine_seconds_count", "grpc_method") == {*methods, refusing.UNKNOWN}
     assert values("pageone_actions_total", "kind") == set(KINDS)
     assert values("pageone_actions_total", "rules") == {*PRESETS, OTHER_RULES}
     assert values("pageone_refusals_total", "refusal") == {name for name, number in view_pb2.Refusal.items() if number}
