@@ -22,8 +22,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 #: Seconds that a thread may wait for its caller before another serves in its place. A message mostly
-#: comes together with its headers.
-_PATIENCE: Final = 0.005
+#: comes together with its headers; when it does not because this process is busy, more threads would
+#: only make it busier: so it is so many times as long as messages have taken lately, within bounds.
+_PATIENCE: Final = 4.0
+_PATIENCE_BOUNDS: Final = (0.005, 0.1)
+#: The same before the call is ended, when there are as many threads as there may be.
+_LONG: Final = 40.0
+_LONG_BOUNDS: Final = (0.1, 2.0)
+#: How much of what is usual one message makes up.
+_WEIGHT: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,8 @@ class Pool(ThreadPoolExecutor):
         # Who takes an absence out of here has the say over it: taking is atomic. The oldest is first.
         self._absent: dict[Absence, bool] = {}
         self._replaced: dict[Absence, bool] = {}
+        # Seconds that a message took lately, about: threads may overwrite each other's.
+        self._usual = 0.0
         self._watchdog = watchdog
         watchdog.looks.append(self._look)
 
@@ -165,6 +174,8 @@ class Pool(ThreadPoolExecutor):
 
         Zero seconds are for what needs no place: a call that ends here.
         """
+        if seconds > 0 and absence.may_be_ended:
+            self._usual += (monotonic() - absence.since - self._usual) * _WEIGHT
         if self._absent.pop(absence, None) is not None:
             return
         worker = absence.worker
@@ -181,13 +192,14 @@ class Pool(ThreadPoolExecutor):
     def _look(self, now: float) -> bool:
         absences = list(self._absent)
         if self.queue.qsize() or len(absences) >= self.threads:
-            self._replace([absence for absence in absences if absence.since <= now - _PATIENCE])
+            since = now - _within(_PATIENCE_BOUNDS, _PATIENCE * self._usual)
+            self._replace([absence for absence in absences if absence.since <= since], now)
         for absence in (*self._replaced, *absences):
             if absence.since <= now - self.limits.absent_seconds:
                 absence.give_up()
         return bool(absences or self._replaced or self.queue.qsize())
 
-    def _replace(self, absences: list[Absence]) -> None:
+    def _replace(self, absences: list[Absence], now: float) -> None:
         """Start threads in place of those that wait, as many as there may be; for the rest the oldest have to go."""
         replaced = list(self._replaced)
         room = self.limits.absent - len(replaced)
@@ -198,7 +210,8 @@ class Pool(ThreadPoolExecutor):
             else:
                 _Worker(self).start()
         # The oldest are the least likely to get their messages still. Their threads are gone by the next look.
-        ended = [absence for absence in replaced if absence.may_be_ended]
+        since = now - _within(_LONG_BOUNDS, _LONG * self._usual)
+        ended = [absence for absence in replaced if absence.may_be_ended and absence.since <= since]
         for absence in ended[: len(absences) - room]:
             absence.give_up()
 
@@ -214,6 +227,10 @@ class Inline(ThreadPoolExecutor):
         future: Future[T] = Future()
         _settle(future, fn, *args, **kwargs)
         return future
+
+
+def _within(bounds: tuple[float, float], value: float) -> float:
+    return min(max(value, bounds[0]), bounds[1])
 
 
 def _settle(future: Future[T], fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> None:
