@@ -12,9 +12,7 @@ from .trace_context import TRACE_PARENT_KEY, TRACE_STATE_KEY, TraceContext, read
 
 REQUEST_ID_KEY: Final = "x-request-id"
 #: Headers that decide who somebody is: of two, a proxy may have checked the one and we would take the other.
-_ONCE: Final = frozenset(
-    {"authorization", "proxy-authorization", "x-api-key", "x-forwarded-for", "x-forwarded-client-cert"}
-)
+_ONCE: Final = frozenset({"authorization", "proxy-authorization", "x-api-key"})
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
 
 

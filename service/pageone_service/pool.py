@@ -26,9 +26,8 @@ T = TypeVar("T")
 #: only make it busier: so it is so many times as long as messages have taken lately, within bounds.
 _PATIENCE: Final = 4.0
 _PATIENCE_BOUNDS: Final = (0.005, 0.1)
-#: The same before the call is ended, when there are as many threads as there may be.
-_LONG: Final = 40.0
-_LONG_BOUNDS: Final = (0.1, 2.0)
+#: Seconds before the call is ended, when there are as many threads as there may be.
+_LONG: Final = 1.0
 #: How much of what is usual one message makes up.
 _WEIGHT: Final = 0.02
 
@@ -209,10 +208,11 @@ class Pool(ThreadPoolExecutor):
                 self._replaced.pop(absence, None)
             else:
                 _Worker(self).start()
-        # The oldest are the least likely to get their messages still. Their threads are gone by the next look.
-        since = now - _within(_LONG_BOUNDS, _LONG * self._usual)
-        ended = [absence for absence in replaced if absence.may_be_ended and absence.since <= since]
-        for absence in ended[: len(absences) - room]:
+        # The oldest are the least likely to get their messages still. Their threads are gone by the next look; when
+        # they are not, this process is behind with what has come from the network, their messages perhaps among it.
+        missed = sum(absence.given_up for absence in replaced)
+        late = [absence for absence in replaced if absence.may_be_ended and absence.since <= now - _LONG]
+        for absence in late[: max(0, min(len(absences) - room, self.threads - missed))]:
             absence.give_up()
 
 

@@ -29,6 +29,9 @@ def read_message(messages: Iterator[bytes], context: grpc.ServicerContext, pool:
         raise (errors.no_message() if absence.given_up else errors.cancelled()) from None
     if data is None:
         pool.come_back(absence, 0)
+        # gRPC says that nothing comes any more before it says why.
+        if context.time_remaining() <= 0:
+            raise errors.deadline_passed()
         raise errors.malformed([Fault(("request",), "missing", "the stream ended without a message")])
     pool.come_back(absence, seconds)
     return data

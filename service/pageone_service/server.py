@@ -41,6 +41,7 @@ _METADATA_BYTES: Final = 65_536
 
 
 _OTHER_THREADS: Final = 2
+_MAX_PENDING: Final = 10_000
 _NO_LIMIT_MS: Final = (1 << 31) - 1
 
 
@@ -310,6 +311,13 @@ def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
         ("grpc.max_receive_message_length", most + 1024),
         ("grpc.max_send_message_length", settings.max_response_bytes),
         ("grpc.max_concurrent_streams", settings.max_streams),
+        # With it gRPC counts calls that are over, too, and refuses callers who keep to the limit: UNAVAILABLE for every
+        # third of four hundred calls at once on one connection.
+        ("grpc.http.overload_protection", 0),
+        # gRPC refuses at random, as CANCELLED, beyond 1,000 calls that it has not handed to us yet. We refuse, too, but
+        # say so. Some kilobytes each.
+        ("grpc.server.max_pending_requests", _MAX_PENDING),
+        ("grpc.server.max_pending_requests_hard_limit", _MAX_PENDING),
         ("grpc.max_metadata_size", _METADATA_BYTES),
         ("grpc.absolute_max_metadata_size", _METADATA_BYTES),
         ("grpc.max_connection_age_ms", _ms(settings.max_connection_age_seconds)),
@@ -317,6 +325,8 @@ def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
         ("grpc.max_connection_idle_ms", _ms(settings.max_idle_seconds)),
         ("grpc.keepalive_time_ms", _ms(settings.keepalive_seconds)),
         ("grpc.keepalive_timeout_ms", _ms(settings.keepalive_timeout_seconds)),
+        # What really ends a connection that does not answer; alone, the timeout above is a minute whatever it says.
+        ("grpc.http2.ping_timeout_ms", _ms(settings.keepalive_timeout_seconds)),
         ("grpc.http2.min_ping_interval_without_data_ms", _ms(settings.min_ping_seconds)),
         ("grpc.server_handshake_timeout_ms", _ms(settings.handshake_seconds)),
         ("grpc.enable_channelz", int(settings.channelz)),

@@ -166,14 +166,19 @@ def doubled_authorization(address: str, count: int) -> Iterator[Heard]:
         yield Counter(wire.call(GET_VIEW, view_request(), twice) for _ in range(count))
 
 
-@contextmanager
-def unread_answers(address: str, count: int) -> Iterator[Heard]:
-    """Large answers that are asked for and never read, a hundred to a connection."""
+def large_request() -> bytes:
+    """A request of BatchApplyActions, framed, whose answer has some 300 kB."""
     state = new_state()
     one = pb.ApplyActionRequest(
         state=message_of(state), action=action_message(listed(state)[0]), viewers=[viewer(seat) for seat in range(4)]
     )
-    body = framed(pb.BatchApplyActionsRequest(requests=[one] * 128).SerializeToString())
+    return framed(pb.BatchApplyActionsRequest(requests=[one] * 128).SerializeToString())
+
+
+@contextmanager
+def unread_answers(address: str, count: int) -> Iterator[Heard]:
+    """Large answers that are asked for and never read, a hundred to a connection."""
+    body = large_request()
     heard: Heard = Counter()
     with ExitStack() as stack:
         wires = _shared(address, count, stack, reads=False)

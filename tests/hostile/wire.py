@@ -133,6 +133,25 @@ class Wire:
             pass
         return condition()
 
+    @property
+    def max_streams(self) -> int:
+        """Calls at once that the server allows on this connection."""
+        return self._h2.remote_settings.max_concurrent_streams
+
+    def goes_deaf(self, seconds: float) -> bool:
+        """Take in whatever comes and answer nothing, not even a PING; whether the server closes within ``seconds``."""
+        until = monotonic() + seconds
+        while monotonic() < until:
+            self._socket.settimeout(max(until - monotonic(), 0.01))
+            try:
+                if not self._socket.recv(1 << 16):
+                    return True
+            except TimeoutError:
+                return False
+            except OSError:
+                return True
+        return False
+
     def _pump(self, seconds: float) -> bool:
         """Take in what comes next, within ``seconds``; False when nothing does any more."""
         if seconds <= 0 or self.closed:
