@@ -28,7 +28,7 @@ from .signals import Signals
 from .solo_service import SoloService
 from .startup import CannotListenError, CannotStartError, say_ready
 from .thinking import Thinkers
-from .tracing import Tracing, TracingError
+from .tracing import Tracing, TracingError, is_disabled
 from .watchdog import Look, Watchdog
 from .watched_files import BadFileError
 
@@ -106,7 +106,7 @@ class Server:
         return Tls(self.settings, self.log, self.metrics.certificate_expiry().set)
 
     def _make_tracing(self) -> Tracing | None:
-        if not self.settings.tracing:
+        if not self.settings.tracing or is_disabled():
             return None
         try:
             return Tracing(package_version(), self.log)

@@ -45,6 +45,11 @@ _ERRORS: Final = frozenset(
 _FACTS: Final = {"match_id": "pageone.match_id", "reason": "pageone.reason", "batch": "pageone.batch"}
 
 
+def is_disabled() -> bool:
+    """Whether ``OTEL_SDK_DISABLED`` takes back what the settings ask for."""
+    return os.environ.get("OTEL_SDK_DISABLED", "").strip().lower() == "true"
+
+
 class TracingError(Exception):
     """Tracing is asked for and cannot be had; the text says why, and what helps."""
 
