@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Condition, Thread
 
 import grpc
@@ -20,6 +21,7 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 from pageone.v1 import engine_service_pb2 as pb
+from pageone.v1 import rules_service_pb2, rules_service_pb2_grpc
 from pageone_service import server, tracing
 from pageone_service.headers import read_headers
 from pageone_service.settings import split_address
@@ -28,6 +30,7 @@ from pageone_service.trace_context import TraceContext, read_trace
 
 from tests.service.refusals import refused_actions
 from tests.service.support import ENGINE, Running, action_message, message_of, new_state, preset, running, viewer
+from tests.service.workers import workers
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 PARENT = "b7ad6b7169203331"
@@ -350,3 +353,23 @@ def test_errors_are_those_codes_that_the_conventions_name() -> None:
         *("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")
     }
     assert all(code in grpc.StatusCode for code in tracing._ERRORS)
+
+
+def test_each_of_several_workers_sends_its_spans_to_the_last_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Settings: --workers with --tracing, as real processes that are stopped by SIGTERM."""
+    with collector() as there:
+        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", there.url)
+        monkeypatch.setenv("OTEL_BSP_SCHEDULE_DELAY", "60000")
+        monkeypatch.setenv("PAGEONE_TRACING", "true")
+        with workers(tmp_path, 2) as one:
+            for _ in range(20):
+                with grpc.insecure_channel(one.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+                    rules_service_pb2_grpc.RulesServiceStub(channel).ListRuleSets(
+                        rules_service_pb2.ListRuleSetsRequest(), timeout=20
+                    )
+            assert one.stop() == (0, "")
+        assert len(there.spans) == 20
+        instances = {resource.get("service.instance.id") for resource in there.resources}
+        assert len(there.resources) == len(instances)
