@@ -63,9 +63,11 @@ def think(job: Job) -> Thought:
 
 
 def main() -> None:
-    """Think until nobody asks any more."""
+    """Think until nobody asks any more; the first thing said is None, when it is ready."""
     os.nice(_NICE)
     jobs, thoughts = _pipes()
+    thoughts.write(packed(None))
+    thoughts.flush()
     while True:
         length = jobs.read(LENGTH)
         if len(length) < LENGTH:

@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from select import select
 from threading import Lock
 from time import monotonic
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from pageone_engine.actions import Action
 from pageone_engine.state import View
@@ -24,12 +24,16 @@ from pageone_engine.state import View
 from . import errors
 from .thinker import LENGTH, Job, Thought, packed
 
+#: Raises when nobody waits for the answer any more.
+Check: TypeAlias = Callable[[], None]
 #: How often, in seconds, who waits for a thought looks whether somebody still waits for the answer.
 _LOOK: Final = 0.05
 #: Seconds that a thinker may take beyond those of its job; then it is ended.
 _SLACK: Final = 1.0
 #: Kept of a call's time for everything else: the first start of a process, and sending the answer.
 _KEPT: Final = 0.1
+#: Seconds that a process may take to be ready.
+_START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 5.0
 
 
@@ -47,17 +51,25 @@ class _Thinker:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
-    def do(self, job: Job, check: Callable[[], None]) -> Thought:
-        """Have a job done; what ``check`` raises when nobody waits any more ends the process, and comes through."""
+    def do(self, function: str, view: View, seed: bytes, seconds: Callable[[], float], check: Check) -> Thought:
+        """Have a job done within the seconds that there are when the process is ready.
+
+        What ``check`` raises when nobody waits any more ends the process, and comes through.
+        """
         process = self._process
-        if process is None or process.poll() is not None:
-            process = self._process = self._start()
         try:
-            return self._ask(process, job, check)
+            if process is None or process.poll() is not None:
+                process = self._process = self._start()
+                _answer_of(process, monotonic() + _START_SECONDS, check)
+            until = monotonic() + seconds()
+            _send(process, Job(function, view, seed, until))
+            thought = _answer_of(process, until + _SLACK, check)
         except BaseException:
             # It is in the middle of something that nobody wants, or it is broken.
             self.stop()
             raise
+        assert isinstance(thought, Thought)
+        return thought
 
     def stop(self) -> None:
         """End the process; it has nothing to lose."""
@@ -71,31 +83,34 @@ class _Thinker:
         command = [sys.executable, "-c", "from pageone_service.thinker import run; run()"]
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
 
-    def _ask(self, process: subprocess.Popen[bytes], job: Job, check: Callable[[], None]) -> Thought:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        until = job.until + _SLACK
-        received = b""
-        length = LENGTH
-        try:
-            process.stdin.write(packed(job))
-            while len(received) < length:
-                if select([process.stdout], [], [], _LOOK)[0]:
-                    more = os.read(process.stdout.fileno(), 1 << 16)
-                    if not more:
-                        raise _ThinkerDiedError
-                    received += more
-                    if len(received) >= LENGTH:
-                        length = LENGTH + int.from_bytes(received[:LENGTH], "big")
-                elif monotonic() > until:
-                    raise _ThinkerDiedError
-                else:
-                    check()
-        except OSError:
-            raise _ThinkerDiedError from None
-        thought: Any = pickle.loads(received[LENGTH:])
-        assert isinstance(thought, Thought)
-        return thought
+
+def _send(process: subprocess.Popen[bytes], job: Job) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(packed(job))
+    except OSError:
+        raise _ThinkerDiedError from None
+
+
+def _answer_of(process: subprocess.Popen[bytes], until: float, check: Check) -> object:
+    """What the process says next; it dies when it says nothing ``until`` then."""
+    assert process.stdout is not None
+    received = b""
+    length = LENGTH
+    while len(received) < length:
+        if select([process.stdout], [], [], _LOOK)[0]:
+            more = os.read(process.stdout.fileno(), 1 << 16)
+            if not more:
+                raise _ThinkerDiedError
+            received += more
+            if len(received) >= LENGTH:
+                length = LENGTH + int.from_bytes(received[:LENGTH], "big")
+        elif monotonic() > until:
+            raise _ThinkerDiedError
+        else:
+            check()
+    answer: object = pickle.loads(received[LENGTH:])
+    return answer
 
 
 class Thinkers:
@@ -118,7 +133,7 @@ class Thinkers:
         return self._jobs
 
     def think(
-        self, function: str, view: View, seed: bytes, remaining: Callable[[], float], check: Callable[[], None]
+        self, function: str, view: View, seed: bytes, remaining: Callable[[], float], check: Check
     ) -> Action | None:
         """What the `Think` named by ``function`` makes of a view, within the ``remaining`` seconds of a call.
 
@@ -141,16 +156,16 @@ class Thinkers:
             thinker.stop()
 
     def _think(
-        self, function: str, view: View, seed: bytes, remaining: Callable[[], float], check: Callable[[], None]
+        self, function: str, view: View, seed: bytes, remaining: Callable[[], float], check: Check
     ) -> Action | None:
-        # All who wait are to have their turn within their time: the more they are, the shorter each thinks.
-        shares = max(1.0, self._jobs / self._count)
-        share = min(self._max_seconds, (remaining() - _KEPT) / shares)
+        def seconds() -> float:
+            # All who wait are to have their turn within their time: the more they are, the shorter each thinks.
+            return min(self._max_seconds, (remaining() - _KEPT) / max(1.0, self._jobs / self._count))
+
         for _ in range(2):
             thinker = self._idle_one(remaining, check)
             try:
-                until = monotonic() + min(share, remaining() - _KEPT)
-                thought = thinker.do(Job(function, view, seed, until), check)
+                thought = thinker.do(function, view, seed, seconds, check)
             except _ThinkerDiedError:
                 continue
             finally:
@@ -160,7 +175,7 @@ class Thinkers:
             return thought.action
         raise errors.thinker_died()
 
-    def _idle_one(self, remaining: Callable[[], float], check: Callable[[], None]) -> _Thinker:
+    def _idle_one(self, remaining: Callable[[], float], check: Check) -> _Thinker:
         while True:
             check()
             try:

@@ -117,14 +117,36 @@ def test_a_thinker_that_does_not_end_is_ended_when_nobody_waits() -> None:
         thinkers.stop()
 
 
-def test_all_who_ask_at_once_get_their_share_of_the_time() -> None:
-    """Eight ask at once with five seconds each, and one process thinks: all are answered in time."""
+def test_all_who_ask_at_once_are_answered_in_time() -> None:
+    """Eight ask at once with twenty seconds each, and one process thinks, half a second for each at most."""
+    thinkers = Thinkers(1, 8, 0.5)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            asked = [threads.submit(Caller(20).ask, thinkers, "until_the_deadline") for _ in range(8)]
+            assert all(one.result(timeout=40) is not None for one in asked)
+    finally:
+        thinkers.stop()
+
+
+def test_the_more_wait_the_shorter_each_thinks() -> None:
+    """Three wait behind one that thinks, all with six seconds: the second has at most a third of what is left."""
     thinkers = Thinkers(1, 8, 60.0)
+    took: list[float] = []
+
+    def ask(name: str, seconds: float) -> None:
+        Caller(seconds).ask(thinkers, name)
+        took.append(monotonic())
+
     try:
         Caller(20).ask(thinkers, "normal")
-        with ThreadPoolExecutor(8) as threads:
-            asked = [threads.submit(Caller(5).ask, thinkers, "until_the_deadline") for _ in range(8)]
-            assert all(one.result(timeout=20) is not None for one in asked)
+        with ThreadPoolExecutor(4) as threads:
+            first = threads.submit(ask, "until_the_deadline", 1.0)
+            assert _wait(lambda: thinkers.jobs == 1)
+            rest = [threads.submit(ask, "until_the_deadline", 6.0) for _ in range(3)]
+            first.result(timeout=20)
+            for one in rest:
+                one.result(timeout=20)
+        assert took[1] - took[0] < 4
     finally:
         thinkers.stop()
 
