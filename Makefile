@@ -166,6 +166,10 @@ soak-solo: $(READY) ## many games against bots over two replicas, keys rotated m
 load: $(LOAD_READY) ## five minutes of real games at rising rates; report in build/load (ARGS="--help")
 	@exec $(BIN)/python -m tests.load $(ARGS)
 
+.PHONY: soak-service
+soak-service: $(READY) ## hostile and excessive callers, thinking, memory: figures (ARGS="saturated --seconds 60"); needs h2load
+	@exec $(BIN)/python -m tests.hostile $(ARGS)
+
 .PHONY: bench
 bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service"); writes docs/benchmarks.md
 	@exec $(BIN)/python -m tests.bench $(ARGS)
@@ -246,6 +250,10 @@ baseline: $(READY) ## freeze the contract of a release (NAME=v1.0.0) for breakin
 .PHONY: lock
 lock: $(UV_READY) ## write requirements/*.lock (UPGRADE=1: newest versions)
 	@$(PYTHON) -m tools.lock $(if $(UPGRADE),--upgrade) --uv $(TOOLS)/uv/bin/uv
+
+.PHONY: configuration
+configuration: $(READY) ## write the table of settings in docs/configuration.md
+	@$(BIN)/python -m tools.configuration
 
 .PHONY: dashboard-picture
 dashboard-picture: $(READY) $(DRAW_READY) ## run servers and Prometheus for five minutes; writes docs/dashboard.png
