@@ -121,7 +121,7 @@ def test_levels_leave_lines_out(level: str) -> None:
 @pytest.mark.parametrize(
     "value",
     [object(), {1, 2}, 1 << 80, "half a pair: \ud800", b"bytes", {1: 2}, float("nan"), {"deep": {"er": object()}}],
-    ids=repr,
+    ids=["object", "set", "large number", "half a pair", "bytes", "number as key", "nan", "nested"],
 )
 def test_a_line_is_json_whatever_it_is_given(value: object) -> None:
     """orjson with repr for what it does not know; what JSON cannot say is shown all the same."""
