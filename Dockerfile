@@ -12,13 +12,15 @@ ENV PYTHONDONTWRITEBYTECODE=1 \
     PIP_NO_INPUT=1 \
     PIP_ROOT_USER_ACTION=ignore
 WORKDIR /build
+# Which versions: `runtime`, or `otel` for those with OpenTelemetry besides (PAGEONE_TRACING).
+ARG LOCK=runtime
 # What changes least first. The secret `pip` is a pip.conf for those who have a package index of their own.
-COPY requirements/build.lock requirements/runtime.lock requirements/
+COPY requirements/build.lock requirements/${LOCK}.lock requirements/
 RUN --mount=type=secret,id=pip,target=/etc/pip.conf \
     python -m pip install --require-hashes --requirement requirements/build.lock \
  && python -m venv --without-pip /opt/pageone \
  && python -m pip --python /opt/pageone/bin/python install \
-      --require-hashes --only-binary :all: --requirement requirements/runtime.lock
+      --require-hashes --only-binary :all: --requirement "requirements/${LOCK}.lock"
 COPY LICENSE README.md pyproject.toml ./
 COPY clients/python clients/python
 COPY engine engine

@@ -17,6 +17,7 @@ from pageone_service.settings import TABLE, Settings
 
 from tests import needs
 from tests.needs import ROOT
+from tools.lock import PINNED
 
 from .base import DOCKERFILE, image_name
 from .build import REVISION, Image, pip_settings
@@ -50,6 +51,16 @@ def test_wheels_are_built_by_what_the_packages_ask_for() -> None:
     wanted = [line for line in lines if not line.startswith("#")]
     for file in ("pyproject.toml", "clients/python/pyproject.toml"):
         assert tomllib.loads((ROOT / file).read_text(encoding="utf-8"))["build-system"]["requires"] == wanted
+
+
+def test_each_lock_that_the_image_can_have_gets_to_the_build() -> None:
+    """`--build-arg LOCK=otel`: the versions of `runtime`, and more; .dockerignore lets both through."""
+    let_through = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    pins = {}
+    for name in ("runtime", "otel"):
+        assert f"!requirements/{name}.lock" in let_through
+        pins[name] = set(PINNED.findall((ROOT / f"requirements/{name}.lock").read_text(encoding="utf-8")))
+    assert pins["runtime"] < pins["otel"]
 
 
 # what is in it
