@@ -472,7 +472,7 @@ def test_torn_files_break_no_scrape(tmp_path: Path) -> None:
             after = service.scrape()
             assert flaws(before, after) == []
             assert after[HANDLED] == 1
-            assert service.log("metrics_file_torn", file=f"counter_{place}.db")
+            wait_for(lambda place=place: service.log("metrics_file_torn", file=f"counter_{place}.db"))  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("content", TORN.values(), ids=TORN)

@@ -48,8 +48,9 @@ def wait_for(find: Callable[[], Found | None], seconds: float = 60) -> Found:
 class Workers:
     """A service that is ready; its addresses come from its one line on stdout, all else from its log and /proc."""
 
-    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
+    def __init__(self, process: subprocess.Popen[str], log: Path, count: int) -> None:
         self.process = process
+        self._count = count
         self.log_path = log
         self._log: dict[str, list[dict[str, Any]]] = {}
         self._log_read = 0
@@ -74,8 +75,13 @@ class Workers:
         return [line for line in self._log.get(event, ()) if facts.items() <= line.items()]
 
     def pids(self) -> dict[int, int]:
-        """The process id of the worker in each place, as the last ones that became ready."""
-        return {line["worker"]: line["pid"] for line in self.log("worker_ready")}
+        """The process id of the worker in each place, as the last ones that became ready; waits for the log to tell."""
+
+        def told() -> dict[int, int] | None:
+            found = {line["worker"]: line["pid"] for line in self.log("worker_ready")}
+            return found if len(found) == self._count else None
+
+        return wait_for(told)
 
     def scrape(self) -> dict[str, float]:
         """Every series with its value."""
@@ -106,7 +112,7 @@ def workers(directory: Path, count: int = 2, *, code: str = "", **settings: str)
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
     pids: list[int] = []
     try:
-        service = Workers(process, log)
+        service = Workers(process, log, count)
         try:
             yield service
         finally:
