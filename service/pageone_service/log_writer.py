@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 from collections import deque
+from collections.abc import Iterable, Iterator
 from threading import Event, Lock, Thread
 from time import sleep
 from typing import BinaryIO, Final
@@ -17,10 +18,29 @@ import orjson
 
 #: Lines that may wait: some seconds of the busiest server, and at most about 20 MB.
 MAX_LINES: Final = 65_536
+#: POSIX: so many bytes are written to a pipe in one piece (PIPE_BUF).
+_PIPE_BYTES: Final = 4096
 #: Seconds that lines are collected for. What a killed process has not written by then is lost.
 _INTERVAL: Final = 0.01
 #: Seconds that a process which ends waits for a reader.
 _LAST_SECONDS: Final = 2.0
+
+
+def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines joined up to what a pipe takes at once: several workers write to the same one, none into another's line.
+
+    A line that is longer is alone.
+    """
+    piece: list[bytes] = []
+    size = 0
+    for line in lines:
+        if piece and size + len(line) > _PIPE_BYTES:
+            yield b"".join(piece)
+            piece, size = [], 0
+        piece.append(line)
+        size += len(line)
+    if piece:
+        yield b"".join(piece)
 
 
 class LogWriter:
@@ -85,7 +105,8 @@ class LogWriter:
         if lost:
             lines.append(orjson.dumps({"event": "log_lines_lost", "level": "warning", "lines": lost}) + b"\n")
         try:
-            self._stream.write(b"".join(lines))
-            self._stream.flush()
+            for piece in pieces(lines):
+                self._stream.write(piece)
+                self._stream.flush()
         except (OSError, ValueError):
             return  # nobody reads any more: no call fails for it

@@ -29,6 +29,7 @@ from pageone.v1.engine_service_pb2_grpc import EngineServiceStub
 from pageone.v1.solo_service_pb2_grpc import SoloServiceStub
 from pageone_engine import PRESETS, apply
 from pageone_service.convert import put_rules
+from pageone_service.log_writer import pieces
 from pageone_service.logs import make_log
 from pageone_service.metrics import Metrics, package_version
 from pageone_service.settings import split_address
@@ -545,3 +546,14 @@ def test_a_scrape_of_nothing_is_a_scrape(tmp_path: Path) -> None:
         assert b'pageone_worker_restarts_total{worker="0"} 3.0\n' in text()
     finally:
         directory.close()
+
+
+def test_lines_go_to_a_shared_pipe_in_pieces_that_it_takes_whole() -> None:
+    """Workers share stderr: POSIX cuts what is longer than PIPE_BUF when the pipe is nearly full."""
+    lines = [b"%d" % number * size + b"\n" for number, size in enumerate((10, 2000, 2000, 90, 5000, 1, 4000, 300))]
+    found = list(pieces(lines))
+    assert b"".join(found) == b"".join(lines)
+    assert all(piece.endswith(b"\n") for piece in found)
+    assert [len(piece) for piece in found if piece.count(b"\n") > 1 and len(piece) > 4096] == []
+    assert len(found) == 5
+    assert list(pieces([])) == []
