@@ -34,8 +34,8 @@ CLONE_RATIO, COMPILED_RATIO = 0.35, 1.0
 PART_BOUNDS = {"apply": 6.0, "legal": 5.0, "view": 12.0}
 #: "A step costs the same at action 500 as at action 5": what repeated runs of equal work differ by is allowed.
 SAME = 1.1
-#: SPEED.md, "Reach" (service): ratios to the echo, to unary calls, of percentiles; seconds, MiB, and of two workers.
+#: SPEED.md, "Reach" (service): ratios to the echo, to unary calls, of percentiles; seconds, MB, and of two workers.
 ECHO_RATIOS = {"ApplyAction": 0.75, "ApplyAction, 4 viewers": 0.45, "GetView": 0.7}
-BATCH_RATIO, TAIL_RATIO, FIRST_ANSWER, WORKER_MIB, SLOPE_MIB = 4.0, 5.0, 1.5, 80.0, 1.0
+BATCH_RATIO, TAIL_RATIO, FIRST_ANSWER, WORKER_MB, SLOPE_MB = 4.0, 5.0, 1.5, 80.0, 1.0
 #: "Plain Page One no slower" than the American game, with the same allowance.
 NO_SLOWER = 1 / SAME

@@ -66,20 +66,20 @@ class Split:
 
 @dataclass
 class Memory:
-    """MiB that a worker holds: at the start, with connections that are idle, and after calls."""
+    """MB (a million bytes) that a worker holds: warm, with connections that are idle, and after calls."""
 
     start: float
     connections: int
     connected: float
     calls: int
     after: float
-    #: MiB more for 100,000 calls, over the second half of them.
+    #: MB more for 100,000 calls, over the second half of them.
     slope: float
 
     @property
-    def kib_a_connection(self) -> float:
-        """What a connection that has made one call and is kept open costs, in KiB."""
-        return (self.connected - self.start) * 1024 / self.connections
+    def kb_a_connection(self) -> float:
+        """What a connection that has made one call and is kept open costs, in kB."""
+        return (self.connected - self.start) * 1000 / self.connections
 
 
 @dataclass
@@ -205,13 +205,13 @@ def measure_memory(rules: str, connections: int, calls: int, tell: Callable[[], 
         ]
         for body in bodies:
             counted(server, body, share, core=load_core)
-        start = _mib(server)
+        start = _mb(server)
         with _connected(server, bodies[1], connections):
-            connected = _mib(server)
+            connected = _mb(server)
         held = []
         for at in range(MEMORY_STEPS):
             counted(server, bodies[at % len(bodies)], share, core=load_core)
-            held.append(_mib(server))
+            held.append(_mb(server))
             tell()
     slope = (held[-1] - held[MEMORY_STEPS // 2 - 1]) / (MEMORY_STEPS // 2 * share) * 100_000
     return Memory(start, connections, connected, MEMORY_STEPS * share, held[-1], slope)
@@ -229,8 +229,8 @@ def _connected(server: ServerProcess, body: Body, connections: int) -> Iterator[
         yield
 
 
-def _mib(server: ServerProcess) -> float:
-    return server.resident_bytes() / (1 << 20)
+def _mb(server: ServerProcess) -> float:
+    return server.resident_bytes() / 1e6
 
 
 def median_cpu(turns: list[Turn]) -> float:

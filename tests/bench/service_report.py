@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tests.load.bodies import MAX_BATCH
 
 from .interleave import median_rate, paired_ratio
-from .reach import BATCH_RATIO, ECHO_RATIOS, FIRST_ANSWER, SLOPE_MIB, TAIL_RATIO, WORKER_MIB, Goal
+from .reach import BATCH_RATIO, ECHO_RATIOS, FIRST_ANSWER, SLOPE_MB, TAIL_RATIO, WORKER_MB, Goal
 from .report import Section, goals_section
 from .service import APPLY, BATCH, CLIENTS, ECHO, Service, Turn, cpu_ratio, median_cpu
 
@@ -99,11 +99,11 @@ def _memory(service: Service) -> Section:
         ],
         ("figure", "measured"),
         [
-            ("warm, MiB", f"{one.start:.1f}"),
-            (f"with {one.connections:,} connections, MiB", f"{one.connected:.1f}"),
-            ("a connection, KiB", f"{one.kib_a_connection:.0f}"),
-            (f"after {one.calls:,} calls, MiB", f"{one.after:.1f}"),
-            ("growth for 100,000 calls, second half, MiB", f"{one.slope:.2f}"),
+            ("warm, MB", f"{one.start:.1f}"),
+            (f"with {one.connections:,} connections, MB", f"{one.connected:.1f}"),
+            ("a connection, kB", f"{one.kb_a_connection:.0f}"),
+            (f"after {one.calls:,} calls, MB", f"{one.after:.1f}"),
+            ("growth for 100,000 calls, second half, MB", f"{one.slope:.2f}"),
             ("start to first answer, s", f"{service.start_seconds:.2f}"),
         ],
     )
@@ -122,8 +122,8 @@ def goals(service: Service) -> list[Goal]:
         Goal(f"actions/s of batches of {MAX_BATCH} ÷ of unary calls", batch_ratio(turns), BATCH_RATIO, "×", True),
         Goal("p99 ÷ p50 at half of the highest rate", latency.p99 / latency.p50, TAIL_RATIO, "×"),
         Goal("start to first answer", service.start_seconds, FIRST_ANSWER, "s"),
-        Goal(f"a worker after {memory.calls:,} calls", memory.after, WORKER_MIB, "MiB"),
-        Goal("growth for 100,000 calls", memory.slope, SLOPE_MIB, "MiB"),
+        Goal(f"a worker after {memory.calls:,} calls", memory.after, WORKER_MB, "MB"),
+        Goal("growth for 100,000 calls", memory.slope, SLOPE_MB, "MB"),
     ]
 
 

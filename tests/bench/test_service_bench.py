@@ -40,7 +40,7 @@ def test_a_batch_counts_as_its_actions() -> None:
 
 def test_memory_of_a_connection_is_what_is_more_with_them() -> None:
     memory = Memory(start=60.0, connections=100, connected=62.0, calls=1, after=62.0, slope=0.0)
-    assert memory.kib_a_connection == pytest.approx(20.48)
+    assert memory.kb_a_connection == pytest.approx(20)
 
 
 def test_every_figure_of_the_service_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from select import select
 
 from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
 
 READY_SECONDS = 30.0
 STOP_SECONDS = 30.0
@@ -59,21 +60,21 @@ class ServerProcess:
     def handled(self, method: str = "") -> dict[str, int]:
         """Calls that the server has ended, by code; of one method (its bare name) or of all."""
         counts: dict[str, int] = {}
-        for family in text_string_to_metric_families(self.metrics()):
-            for sample in family.samples:
-                if sample.name == "grpc_server_handled_total" and method in ("", sample.labels["grpc_method"]):
-                    code = sample.labels["grpc_code"]
-                    counts[code] = counts.get(code, 0) + int(sample.value)
+        for sample in self._samples("grpc_server_handled_total"):
+            if method in ("", sample.labels["grpc_method"]):
+                code = sample.labels["grpc_code"]
+                counts[code] = counts.get(code, 0) + int(sample.value)
         return {code: count for code, count in counts.items() if count}
 
     def total(self, name: str, method: str) -> float:
         """The sum of a metric's samples with this very name, of one method."""
-        return sum(
-            sample.value
-            for family in text_string_to_metric_families(self.metrics())
-            for sample in family.samples
-            if sample.name == name and sample.labels.get("grpc_method") == method
-        )
+        return sum(sample.value for sample in self._samples(name) if sample.labels.get("grpc_method") == method)
+
+    def _samples(self, name: str) -> Iterator[Sample]:
+        # Reading all of it takes tens of milliseconds.
+        lines = [line for line in self.metrics().splitlines() if line.startswith(name + "{")]
+        for family in text_string_to_metric_families("\n".join(lines) + "\n"):
+            yield from family.samples
 
     def metrics(self) -> str:
         """Everything that it counts, as Prometheus reads it."""

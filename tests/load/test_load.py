@@ -29,7 +29,7 @@ from tests.load.driver import DriverError, driving
 from tests.load.figures import Figures, Histogram, Step, together
 from tests.load.process import own_server
 from tests.load.slo import Objective, broken, knee
-from tests.load.traffic import ENGINE_MIX, Traffic
+from tests.load.traffic import ENGINE_MIX, SOLO_MIX, Traffic
 from tests.load.worker import Games, Order, Target, arrivals
 
 GAMES = Games({"GetView": 1}, ("page_one",), 4, 16, 4, 0)
@@ -115,6 +115,15 @@ def test_real_matches_are_played_forward() -> None:
         versions = sorted(table.state.version for table in traffic.free)
         assert versions[-1] > 20
         assert sum(versions) >= made["ApplyAction"]
+
+
+def test_games_against_bots_are_played_forward() -> None:
+    """Load: the ticket of every answer goes into the next Act."""
+    with running() as server:
+        traffic = Traffic(SOLO_MIX, ("page_one", "american_page_one"), 4, 8, Random(7))
+        made = play(server, traffic, 150)
+        assert set(made) == set(SOLO_MIX)
+        assert max(game.view.version for game in traffic.games) > 8
 
 
 def test_a_match_that_is_over_is_cleared_away() -> None:
