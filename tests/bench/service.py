@@ -21,6 +21,7 @@ from tests.load.h2load import Shots, counted, shoot
 from tests.load.process import ServerProcess, own_server, started
 
 from .contestants import Play
+from .handler import Handler, measure_handler
 from .interleave import interleave, median_rate
 
 ECHO, APPLY, WATCHED, VIEW, BATCH = "echo", "ApplyAction", "ApplyAction, 4 viewers", "GetView", "BatchApplyActions"
@@ -89,6 +90,7 @@ class Service:
     rules: str
     turns: dict[str, list[Turn]]
     splits: list[Split]
+    handlers: list[Handler]
     latency: Latency
     start_seconds: float
     memory: Memory
@@ -252,6 +254,7 @@ class Plan:
     seconds: float = 1.0
     warm_seconds: float = 0.25
     split_calls: int = 2_000
+    handler_positions: int = 6
     latency_turns: int = 5
     starts: int = 5
     connections: int = 500
@@ -260,7 +263,7 @@ class Plan:
     @property
     def steps(self) -> int:
         """How often `measure_service` tells that it goes on."""
-        return 5 * self.rounds + len(SPLIT) + 3 + MEMORY_STEPS
+        return 5 * self.rounds + len(SPLIT) + 4 + MEMORY_STEPS
 
 
 def measure_service(plan: Plan, tell: Callable[[], None] = lambda: None) -> Service:
@@ -273,10 +276,12 @@ def measure_service(plan: Plan, tell: Callable[[], None] = lambda: None) -> Serv
         for method in SPLIT:
             splits.append(bench.split(method, plan.split_calls))
             tell()
+        handlers = [measure_handler(plan.rules, viewers, plan.handler_positions) for viewers in (0, 4)]
+        tell()
         latency = bench.latency(median_rate(turns[APPLY]), plan.latency_turns, plan.seconds)
         tell()
     start = first_answer(plan.starts)
     tell()
     memory = measure_memory(plan.rules, plan.connections, plan.calls, tell)
     tell()
-    return Service(plan.rules, turns, splits, latency, start, memory)
+    return Service(plan.rules, turns, splits, handlers, latency, start, memory)

@@ -16,7 +16,7 @@ TITLE = "Benchmarks of the service"
 
 def sections(service: Service) -> list[Section]:
     """The report, in order."""
-    return [_race(service), _splits(service), _latency(service), _memory(service), _goals(service)]
+    return [_race(service), _splits(service), _handlers(service), _latency(service), _memory(service), _goals(service)]
 
 
 def batch_ratio(turns: dict[str, list[Turn]]) -> float:
@@ -76,6 +76,20 @@ def _splits(service: Service) -> Section:
             )
             for one in service.splits
         ],
+    )
+
+
+def _handlers(service: Service) -> Section:
+    first, *_ = service.handlers
+    return Section(
+        "What the handler's time is made of",
+        [
+            "ApplyAction in one thread without gRPC: microseconds of processor time, the least of several passes, the "
+            "mean over positions. What a call costs the server beyond this is gRPC, its threads, and their turns at the "
+            "interpreter's lock; the echo has that too.",
+        ],
+        ("part", *(f"{one.viewers} viewers" for one in service.handlers)),
+        [(part, *(f"{one.parts[part]:.1f}" for one in service.handlers)) for part in first.parts],
     )
 
 

@@ -49,7 +49,15 @@ def test_every_figure_of_the_service_is_measured(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("PATH", folder + os.pathsep + os.environ["PATH"])
     told: list[int] = []
     plan = Plan(
-        rounds=1, seconds=0.05, warm_seconds=0.01, split_calls=20, latency_turns=1, starts=1, connections=4, calls=400
+        rounds=1,
+        seconds=0.05,
+        warm_seconds=0.01,
+        split_calls=20,
+        handler_positions=1,
+        latency_turns=1,
+        starts=1,
+        connections=4,
+        calls=400,
     )
     service = measure_service(plan, lambda: told.append(1))
     assert len(told) == plan.steps
@@ -57,6 +65,10 @@ def test_every_figure_of_the_service_is_measured(monkeypatch: pytest.MonkeyPatch
     assert service.turns[ECHO][0].rate > service.turns[BATCH][0].rate
     for one in service.splits:
         assert 0 < one.engine < one.handling < one.waited, one
+    for handler in service.handlers:
+        whole, *parts = handler.parts.values()
+        assert sum(parts) == pytest.approx(whole)
+        assert handler.parts["message to State, validated"] > handler.parts["the rules"] > 0
     assert 0 < service.latency.p50 <= service.latency.p99
     assert 0.1 < service.start_seconds < 20
     assert 20 < service.memory.start < 200
