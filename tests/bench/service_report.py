@@ -85,8 +85,8 @@ def _handlers(service: Service) -> Section:
         "What the handler's time is made of",
         [
             "ApplyAction in one thread without gRPC: microseconds of processor time, the least of several passes, the "
-            "mean over positions. What a call costs the server beyond this is gRPC, its threads, and their turns at the "
-            "interpreter's lock; the echo has that too.",
+            "mean over positions. What a call costs the server beyond this is gRPC, its threads, and their turns at "
+            "the interpreter's lock; the echo has that too.",
         ],
         ("part", *(f"{one.viewers} viewers" for one in service.handlers)),
         [(part, *(f"{one.parts[part]:.1f}" for one in service.handlers)) for part in first.parts],
