@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread, current_thread
 from time import monotonic
 from typing import Any, Final, ParamSpec, TypeVar
@@ -25,9 +25,11 @@ T = TypeVar("T")
 #: comes together with its headers; when it does not because this process is busy, more threads would
 #: only make it busier: so it is so many times as long as messages have taken lately, within bounds.
 _PATIENCE: Final = 4.0
-_PATIENCE_BOUNDS: Final = (0.005, 0.1)
+_PATIENCE_BOUNDS: Final = (0.005, 0.05)
 #: Seconds before the call is ended, when there are as many threads as there may be.
-_LONG: Final = 1.0
+_LONG: Final = 0.5
+#: Threads started at once to read ahead, when no thread's message comes.
+_AHEAD: Final = 16
 #: How much of what is usual one message makes up.
 _WEIGHT: Final = 0.02
 
@@ -37,7 +39,7 @@ class Limits:
     """``waiting`` calls may wait for a thread, ``absent`` more threads for callers, ``absent_seconds`` at most."""
 
     waiting: int = 256
-    absent: int = 64
+    absent: int = 256
     absent_seconds: float = 10.0
 
 
@@ -86,25 +88,39 @@ class _Return:
 
 
 class _Worker(Thread):
-    """A thread of a pool; ``placed`` while it is one of those that serve."""
+    """A thread of a pool; ``placed`` while it is one of those that serve.
 
-    def __init__(self, pool: Pool) -> None:
+    One that begins without a place takes one call, when there is one, waits for its message, and asks
+    for a place then.
+    """
+
+    def __init__(self, pool: Pool, *, placed: bool = True) -> None:
         super().__init__(name=pool.name, daemon=True)
-        self.placed = True
+        self.placed = placed
         self._queue = pool.queue
 
     def run(self) -> None:
         """Take calls in the order in which they came."""
-        queue = self._queue
+        if self.placed or not self._queue.empty():
+            self._take()
         while self.placed:
-            task = queue.get()
-            if task is None:
-                queue.put(None)
-                return
-            if type(task) is _Return:
-                self.placed = not task.give()
-            else:
-                task()
+            self._take()
+
+    def _take(self) -> None:
+        queue = self._queue
+        try:
+            task = queue.get(block=self.placed)
+        except Empty:
+            return
+        if task is None:
+            queue.put(None)
+            self.placed = False
+        elif type(task) is not _Return:
+            task()
+        elif self.placed:
+            self.placed = not task.give()
+        else:
+            queue.put(task)
 
 
 class Pool(ThreadPoolExecutor):
@@ -164,8 +180,10 @@ class Pool(ThreadPoolExecutor):
 
         None for what ends by itself, and is bounded in number elsewhere.
         """
-        absence = Absence(current_thread(), cancel)
-        self._absent[absence] = True
+        worker = current_thread()
+        absence = Absence(worker, cancel)
+        placed = not isinstance(worker, _Worker) or worker.placed
+        (self._absent if placed else self._replaced)[absence] = True
         return absence
 
     def come_back(self, absence: Absence, seconds: float) -> None:
@@ -192,11 +210,20 @@ class Pool(ThreadPoolExecutor):
         absences = list(self._absent)
         if self.queue.qsize() or len(absences) >= self.threads:
             since = now - _within(_PATIENCE_BOUNDS, _PATIENCE * self._usual)
-            self._replace([absence for absence in absences if absence.since <= since], now)
+            late = [absence for absence in absences if absence.since <= since]
+            self._replace(late, now)
+            if len(late) >= self.threads:
+                self._read_ahead()
         for absence in (*self._replaced, *absences):
             if absence.since <= now - self.limits.absent_seconds:
                 absence.give_up()
         return bool(absences or self._replaced or self.queue.qsize())
+
+    def _read_ahead(self) -> None:
+        """Let more of the calls that wait wait for their messages: those whose message is there are found sooner."""
+        room = self.limits.absent - len(self._replaced)
+        for _ in range(min(room, self.queue.qsize(), _AHEAD)):
+            _Worker(self, placed=False).start()
 
     def _replace(self, absences: list[Absence], now: float) -> None:
         """Start threads in place of those that wait, as many as there may be; for the rest the oldest have to go."""

@@ -30,6 +30,8 @@ def read_message(messages: Iterator[bytes], context: grpc.ServicerContext, pool:
     if data is None:
         pool.come_back(absence, 0)
         # gRPC says that nothing comes any more before it says why.
+        if absence.given_up:
+            raise errors.no_message()
         if context.time_remaining() <= 0:
             raise errors.deadline_passed()
         raise errors.malformed([Fault(("request",), "missing", "the stream ended without a message")])
