@@ -261,7 +261,7 @@ class Settings:
     )
     rate_burst: int = _setting(100, _whole(1, 1_000_000), "N", "calls that one caller may make at once, under a rate")
     max_reading: int = _setting(
-        256, _whole(1, 10_000), "N", "extra threads for calls whose message is late; beyond, the oldest call is cancelled"
+        256, _whole(1, 10_000), "N", "extra threads for calls whose message is late; beyond, the oldest is cancelled"
     )
     max_read_seconds: float = _setting(
         10.0, _seconds(0.1, 3600), "SECONDS", "how long a call's message may take to come; then the call is cancelled"
