@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -118,6 +119,7 @@ def _serve(task: Task, link: Link) -> int:
     from .server import create_server
     from .settings import SettingsError
     from .startup import CannotStartError
+    from .worker_metrics import DIRECTORY_VARIABLE, TEMPORARY
 
     # Before gRPC makes its threads, which inherit it.
     _pin(task.cpu)
@@ -142,6 +144,10 @@ def _serve(task: Task, link: Link) -> int:
             return 0
     log.error("supervisor_gone", hint="its workers end with it")
     server.stop()
+    directory = os.environ.get(DIRECTORY_VARIABLE, "")
+    if not settings.metrics_directory and os.path.basename(directory).startswith(TEMPORARY):
+        # The supervisor would have removed what it made for a time; the other workers do not mind.
+        shutil.rmtree(directory, ignore_errors=True)
     return 1
 
 

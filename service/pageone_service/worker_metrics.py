@@ -25,6 +25,8 @@ from .startup import CannotStartError
 
 #: Where prometheus_client looks for the directory, when it is imported.
 DIRECTORY_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
+#: What the names of temporary ones begin with.
+TEMPORARY: Final = "pageone-metrics-"
 _LOCK: Final = ".lock"
 
 
@@ -34,7 +36,7 @@ class Directory:
     def __init__(self, path: str) -> None:
         self._temporary = not path
         try:
-            self.path = Path(path or tempfile.mkdtemp(prefix="pageone-metrics-"))
+            self.path = Path(path or tempfile.mkdtemp(prefix=TEMPORARY))
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = os.open(self.path / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

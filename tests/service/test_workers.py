@@ -314,8 +314,12 @@ def test_workers_end_when_their_supervisor_is_killed(tmp_path: Path) -> None:
     """Nobody watches over them any more: the workers stop, and the port is free."""
     with workers(tmp_path) as service:
         pids = service.pids().values()
+        counts = re.search(rb"PROMETHEUS_MULTIPROC_DIR=([^\0]+)", Path(f"/proc/{max(pids)}/environ").read_bytes())
+        assert counts
+        assert os.path.isdir(counts[1])
         service.process.kill()
         wait_for(lambda: not any(is_running(pid) for pid in pids))
+        assert not os.path.exists(counts[1])
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(split_address(service.address))
