@@ -42,6 +42,8 @@ _METADATA_BYTES: Final = 65_536
 
 _OTHER_THREADS: Final = 2
 _MAX_PENDING: Final = 10_000
+#: Between two looks at whether the last call has ended.
+_LOOK_SECONDS: Final = 0.05
 _NO_LIMIT_MS: Final = (1 << 31) - 1
 
 
@@ -234,11 +236,19 @@ class Server:
         """Say to health that no more calls should come; those that come are answered."""
         self._set_serving(False)
 
-    def stop(self, grace: float | None = None) -> None:
-        """Take no more calls, give those in flight ``grace`` seconds, and free the ports."""
+    def stop(self, grace: float | None = None, hurried: Callable[[float], bool] | None = None) -> None:
+        """Take no more calls, give those in flight ``grace`` seconds, and free the ports.
+
+        ``hurried`` waits for up to the seconds it is given and tells whether the rest of the grace is called off.
+        """
         self._set_serving(False)
         seconds = self.settings.grace_seconds if grace is None else grace
-        self._server.stop(seconds).wait()
+        stopped = self._server.stop(seconds)
+        while hurried is not None and not stopped.is_set():
+            if hurried(_LOOK_SECONDS):
+                self._server.stop(0)
+                break
+        stopped.wait()
         self._health.stop()
         if self._admin is not None:
             self._admin.stop()
@@ -297,7 +307,7 @@ def serve(settings: Settings) -> int:
     server.log.info("draining", seconds=settings.drain_seconds)
     server.drain()
     hurried = signals.stops_again(settings.drain_seconds)
-    server.stop(0 if hurried else None)
+    server.stop(0 if hurried else None, signals.stops_again)
     server.log.info("stopped")
     return 0
 
@@ -334,8 +344,8 @@ def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
 
 
 def _ms(seconds: float) -> int:
-    """Milliseconds; no seconds are no limit, for which gRPC has the largest number."""
-    return round(seconds * 1000) or _NO_LIMIT_MS
+    """Milliseconds; no seconds are no limit, for which gRPC has the largest number. The least time is not none."""
+    return max(round(seconds * 1000), 1) if seconds else _NO_LIMIT_MS
 
 
 def _with_port(address: str, port: int) -> str:

@@ -19,6 +19,9 @@ PREFIX: Final = "PAGEONE_"
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
 MIB: Final = 1 << 20
+#: Calls a second; less often than every quarter of an hour is a slip, and no wait that anybody can be told.
+_LEAST_A_SECOND: Final = 0.001
+_MOST_A_SECOND: Final = 1_000_000
 #: How alike names are, from 0 to 1, of which one is probably a slip for the other.
 _NEAR: Final = 0.8
 
@@ -97,6 +100,13 @@ def _number(low: float, high: float, what: str = "a number") -> Callable[[str], 
         return value
 
     return parse
+
+
+def _rate(text: str) -> float:
+    value = _number(0, _MOST_A_SECOND)(text)
+    if 0 < value < _LEAST_A_SECOND:
+        raise ValueError(f"expects a number from {_LEAST_A_SECOND:g} to {_MOST_A_SECOND:g}, or 0 for no limit")
+    return value
 
 
 def _flag(text: str) -> bool:
@@ -255,7 +265,7 @@ class Settings:
     max_metadata_bytes: int = _setting(16_384, _whole(1024, MIB), "BYTES", "largest headers of a call")
     rate_per_second: float = _setting(
         0.0,
-        _number(0, 1_000_000),
+        _rate,
         "N",
         "calls a second that one caller may make (one address, where nobody is authenticated); 0: any number",
     )

@@ -329,7 +329,8 @@ class Supervisor:
         for place in self._places:
             if place.worker is not None:
                 place.worker.tell(f"stop {max(0.0, end - monotonic())}")
-                self._hurried_within(grace / len(self._places), partial(_empty, [place]))
+                if self._hurried_within(grace / len(self._places), partial(_empty, [place])):
+                    grace, end = 0.0, monotonic()
         last = max(0.0, end - monotonic()) + _EXIT_SECONDS
         self._hurried_within(last, partial(_empty, self._places))
 

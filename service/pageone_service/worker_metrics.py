@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -28,6 +29,8 @@ DIRECTORY_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 #: What the names of temporary ones begin with.
 TEMPORARY: Final = "pageone-metrics-"
 _LOCK: Final = ".lock"
+#: As prometheus_client names its files: the kind of metric, a gauge's mode, and the worker's place.
+_OURS: Final = re.compile(r"(counter|gauge_[a-z]+|histogram|summary)_[0-9]+\.db")
 
 
 class Directory:
@@ -40,7 +43,7 @@ class Directory:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = os.open(self.path / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            for file in self.path.glob("*.db"):
+            for file in self._files():
                 file.unlink()
         except OSError as error:
             raise CannotStartError(_refusal(path, error)) from None
@@ -58,7 +61,7 @@ class Directory:
 
     def collect(self, report: Callable[[str], object]) -> Iterable[Metric]:
         """All series added up; a file that cannot be read is left out and reported."""
-        files = sorted(self.path.glob("*.db"))
+        files = sorted(self._files())
         try:
             return _merged(files)
         except Exception:
@@ -68,6 +71,10 @@ class Directory:
             if file not in sound:
                 report(file.name)
         return _merged(sound)
+
+    def _files(self) -> list[Path]:
+        """The files of counts. Another program's are not ours to remove or to read."""
+        return [file for file in self.path.iterdir() if _OURS.fullmatch(file.name)]
 
     def close(self) -> None:
         """Let the directory go."""

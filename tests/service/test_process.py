@@ -19,6 +19,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import rules_service_pb2
 
+from tests.hostile.probe import GET_VIEW
+from tests.hostile.wire import Wire
 from tests.service.refusals import refused_actions
 from tests.service.support import (
     ENGINE,
@@ -171,6 +173,16 @@ def test_a_second_signal_ends_the_waiting() -> None:
             next(watch)
             watch.cancel()
         assert one.stop(signal.SIGINT) == (0, "")
+
+
+def test_a_second_signal_ends_the_grace_as_well() -> None:
+    """Nor does it wait for a call whose message never comes."""
+    with process(drain_seconds="0", grace_seconds="300", max_read_seconds="300") as one, Wire(one.address) as wire:
+        wire.open(GET_VIEW)
+        one.process.send_signal(signal.SIGTERM)
+        # Told to come no more: to h2 whatever follows that on a connection is an error, which closes it.
+        assert wire.wait_for(lambda: wire.goaway is not None or wire.closed)
+        assert one.stop() == (0, "")
 
 
 @pytest.mark.parametrize("which", ["address", "health_address", "admin_address"])

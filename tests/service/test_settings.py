@@ -87,6 +87,16 @@ def test_every_problem_is_named_at_once_with_its_origin() -> None:
         assert part in text
 
 
+@pytest.mark.parametrize(("rate", "taken"), [("0", True), ("0.001", True), ("1e-300", False), ("-0.001", False)])
+def test_a_rate_is_none_or_one_that_a_caller_can_wait_for(rate: str, taken: bool) -> None:
+    """Seconds to wait until the next call are told to the caller, and must fit into a Duration."""
+    if taken:
+        assert load({"rate_per_second": rate}, {}).rate_per_second == float(rate)
+        return
+    with pytest.raises(SettingsError, match=r"--rate-per-second=.*expects a number from"):
+        load({"rate_per_second": rate}, {})
+
+
 @pytest.mark.parametrize("address", ["", "localhost", ":1", "h:-1", "h:65536", "h:x", "::1:5"])
 def test_an_address_that_is_none_is_refused(address: str) -> None:
     """HOST:PORT, the port 0 to 65535, IPv6 in brackets."""

@@ -39,6 +39,8 @@ from pageone_service.supervisor import Place, delay
 from pageone_service.ticket_keys import line_of, new_secret
 from pageone_service.worker_metrics import Directory, text_of
 
+from tests.hostile.probe import GET_VIEW
+from tests.hostile.wire import Wire
 from tests.service.support import SEED, LogLines, action_message, listed, message_of, new_state, preset
 from tests.service.workers import (
     LONE,
@@ -310,6 +312,18 @@ def test_a_second_signal_ends_the_waiting(tmp_path: Path) -> None:
         assert not service.log("worker_died")
 
 
+def test_a_second_signal_ends_the_grace_as_well(tmp_path: Path) -> None:
+    """docs/workers.md: the same signal again ends the waiting, also for a call whose message never comes."""
+    changes = {"drain_seconds": "0", "grace_seconds": "300", "max_read_seconds": "300"}
+    with workers(tmp_path, **changes) as service, Wire(service.address) as wire:
+        wire.open(GET_VIEW)
+        wait_for(lambda: service.scrape()["pageone_calls_in_flight"] == 1)
+        service.process.send_signal(signal.SIGTERM)
+        # Told to come no more: to h2 whatever follows that on a connection is an error, which closes it.
+        assert wire.wait_for(lambda: wire.goaway is not None or wire.closed)
+        assert service.stop(signal.SIGTERM) == (0, "")
+
+
 def test_workers_end_when_their_supervisor_is_killed(tmp_path: Path) -> None:
     """Nobody watches over them any more: the workers stop, and the port is free."""
     with workers(tmp_path) as service:
@@ -504,10 +518,13 @@ def test_the_directory_is_private_emptied_and_one_servers_own(tmp_path: Path) ->
     finally:
         directory.close()
     (path / "counter_3.db").write_bytes(b"old")
+    (path / "gauge_livesum_0.db").write_bytes(b"old")
     (path / "notes").write_bytes(b"mine")
+    (path / "customers.db").write_bytes(b"somebody's")
     directory = Directory(str(path))
+    assert list(directory.collect(lambda name: pytest.fail(name))) == []
     directory.close()
-    assert sorted(os.listdir(path)) == [".lock", "notes"]
+    assert sorted(os.listdir(path)) == [".lock", "customers.db", "notes"]
     temporary = Directory("")
     assert temporary.path.stat().st_mode & 0o777 == 0o700
     temporary.close()
