@@ -314,8 +314,9 @@ def test_a_second_signal_ends_the_waiting(tmp_path: Path) -> None:
 
 def test_a_second_signal_ends_the_grace_as_well(tmp_path: Path) -> None:
     """docs/workers.md: the same signal again ends the waiting, also for a call whose message never comes."""
-    changes = {"drain_seconds": "0", "grace_seconds": "300", "max_read_seconds": "300"}
-    with workers(tmp_path, **changes) as service, Wire(service.address) as wire:
+    with ExitStack() as stack:
+        service = stack.enter_context(workers(tmp_path, drain_seconds="0", grace_seconds="300", max_read_seconds="300"))
+        wire = stack.enter_context(Wire(service.address))
         wire.open(GET_VIEW)
         wait_for(lambda: service.scrape()["pageone_calls_in_flight"] == 1)
         service.process.send_signal(signal.SIGTERM)
