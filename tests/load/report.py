@@ -62,6 +62,8 @@ def show(run: Run, console: Console) -> None:
     console.print(table)
     best = knee(run.objective, run.steps)
     console.print(f"Knee: {best.rate:,.0f} calls/s" if best else "Knee: below the lowest rate", highlight=False)
+    if any(step.lagged for step in run.steps):
+        console.print("!: the driver itself was late; these latencies are partly its own, not the server's")
     for fault in run.faults:
         console.print(f"Broken: {fault}", markup=False, highlight=False)
 
@@ -136,11 +138,23 @@ def _percentiles(axes: Axes, run: Run) -> None:
         label = f"{step.rate:,.0f}/s" + (" (driver lagged)" if step.lagged else "")
         axes.plot(nines, values, color=shades(at / max(1, len(run.steps) - 1) * 0.9), label=label)
     axes.axhline(run.objective.p99_ms, color=_GREY, linestyle=":", label="objective of p99")
-    axes.set_yscale("log")
+    _logarithmic(axes)
     axes.set_xticks(list(_TICKS), list(_TICKS.values()))
     axes.set_xlabel("percent of the calls")
     axes.set_ylabel("ms")
-    axes.legend(fontsize=7, ncols=2, loc="upper left")
+    _beside(axes)
+
+
+def _beside(axes: Axes) -> None:
+    """The legend, where it hides nothing."""
+    axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+
+
+def _logarithmic(axes: Axes) -> None:
+    """An upright axis in powers of ten, with numbers as people write them."""
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.yaxis.set_minor_formatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "25" else "")
 
 
 def _nines_of(count: int) -> float:
@@ -159,10 +173,10 @@ def _by_rate(axes: Axes, run: Run) -> None:
     best = knee(run.objective, run.steps)
     if best:
         axes.axvline(best.rate, color=_BLUE, linestyle=":", label="knee")
-    axes.set_yscale("log")
+    _logarithmic(axes)
     axes.set_xlabel("calls/s asked for")
     axes.set_ylabel("ms")
-    axes.legend(fontsize=7, loc="upper left")
+    _beside(axes)
 
 
 def _throughput(axes: Axes, run: Run) -> None:
@@ -175,7 +189,7 @@ def _throughput(axes: Axes, run: Run) -> None:
         axes.plot(rates, values, marker="x", color=colour, label=code)
     axes.set_xlabel("calls/s asked for")
     axes.set_ylabel("calls/s")
-    axes.legend(fontsize=7, loc="upper left")
+    _beside(axes)
 
 
 def _each_second(axes: Axes, run: Run) -> None:
@@ -183,10 +197,10 @@ def _each_second(axes: Axes, run: Run) -> None:
     for step in run.steps:
         seconds = step.figures.seconds
         last = max((second for second, _ in seconds), default=0)
-        times = [begin + second for second in range(last + 1)]
-        axes.step(times, [seconds[at, True] for at in range(last + 1)], where="post", color=_BLUE)
+        times = [begin + second for second in range(last + 2)]
+        axes.stairs([seconds[at, True] for at in range(last + 1)], times, color=_BLUE)
         if any(seconds[at, False] for at in range(last + 1)):
-            axes.step(times, [seconds[at, False] for at in range(last + 1)], where="post", color=_RED)
+            axes.stairs([seconds[at, False] for at in range(last + 1)], times, color=_RED)
         axes.plot([begin, begin + step.seconds], [step.rate, step.rate], color=_GREY, linestyle=":")
         begin += last + 2
     axes.set_xlabel("seconds of the run; dotted: asked for; red: errors")
