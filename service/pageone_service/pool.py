@@ -61,9 +61,14 @@ class Absence:
 
     def give_up(self) -> None:
         """Cancel the call, which brings its thread back."""
-        if self._cancel is not None and not self.given_up:
+        cancel = self._cancel
+        if cancel is not None and not self.given_up:
             self.given_up = True
-            self._cancel()
+            cancel()
+
+    def over(self) -> None:
+        """What was waited for is there; from now on the thread waits for a place alone, which ends nobody's call."""
+        self._cancel = None
 
 
 class _Return:
@@ -195,6 +200,7 @@ class Pool(ThreadPoolExecutor):
             self._usual += (monotonic() - absence.since - self._usual) * _WEIGHT
         if self._absent.pop(absence, None) is not None:
             return
+        absence.over()
         worker = absence.worker
         assert isinstance(worker, _Worker)
         worker.placed = False
