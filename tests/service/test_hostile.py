@@ -5,16 +5,19 @@ The full sizes, with figures, are ``make soak-service``.
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pageone_service.startup import READY
 
 from tests.hostile import attacks
 from tests.hostile.attacks import Attack
 from tests.hostile.probe import GET_VIEW, Probe, health_probe, service_probe, view_request
 from tests.hostile.wire import Wire, framed
-from tests.load.process import ServerProcess, own_server
+from tests.load.process import ServerProcess, own_server, serve_command
 from tests.service.support import ENGINE, running
 
 
@@ -164,3 +167,23 @@ def test_streams_of_reflection_take_no_thread_of_calls(victim: ServerProcess, ot
     ):
         others[0].wait_for(10)
     assert others[0].answers.failed == []
+
+
+def test_headers_that_grpc_cannot_read_leave_no_lines() -> None:
+    """Logs: the log has the service's own lines; how many others there are is not the callers' to choose."""
+    with subprocess.Popen(serve_command("--no-solo"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        try:
+            assert child.stdout is not None
+            found = READY.match(child.stdout.readline().decode())
+            assert found is not None
+            with Wire(found[1]) as wire:
+                bad = [wire.open(GET_VIEW, [("grpc-timeout", text)], end=True) for text in ("x", "-1S", "")]
+                assert all(wire.status(stream, 20) for stream in bad)
+                assert wire.call(GET_VIEW, view_request()) == "0"
+            child.terminate()
+            _, written = child.communicate(timeout=30)
+        finally:
+            child.kill()
+    lines = written.decode().splitlines()
+    assert lines
+    assert all(json.loads(line)["event"] for line in lines)

@@ -45,6 +45,8 @@ def _serve(**flags: str | bool | None) -> None:
 
 def _runner(settings: Settings) -> Callable[[Settings], int]:
     """What serves. Imported here: gRPC reads its environment when it is imported, and a supervisor does without it."""
+    # gRPC writes a line of its own to stderr for each header that it cannot read, as many as callers like.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     if settings.workers > 1:
         from ..supervisor import supervise
 
