@@ -292,7 +292,7 @@ def stand_in_match(state: State) -> list[int]:
     return outcomes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tables(max_rounds=2, max_turn_limit=150))
 def test_stand_ins_finish_every_match(table: Table) -> None:
     """C24, C28: a match of stand-ins alone ends, whatever the rules; they make no claims and no call-outs."""

@@ -433,7 +433,7 @@ def test_a_persons_faults_are_those_of_apply_action(table: Table) -> None:
     assert table.one.solo.Act(pb.ActRequest(ticket=ticket, action=action)).events
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(action=actions(4), seed=st.integers(0, 30))
 def test_no_action_ends_in_an_unforeseen_error(table: Table, action: Action, seed: int) -> None:
     """API.md: never UNKNOWN or INTERNAL for anything a caller can send."""
