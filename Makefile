@@ -28,7 +28,7 @@ TEST_JOBS ?= auto
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ## environments
 
@@ -178,7 +178,7 @@ bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service
 
 .PHONY: check
 CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus check-alerts
-check: ## everything below; names each check that fails
+check: ## all check-... below; names each that fails
 	@failed=(); for one in $(CHECKS); do \
 	  echo "== $$one"; $(MAKE) --no-print-directory $$one || failed+=("$$one"); done; \
 	if (($${#failed[@]})); then echo "failed: $${failed[*]}" >&2; exit 1; fi; echo "all checks passed"

@@ -26,6 +26,14 @@ from tools import readme
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "docs" / "cli.md", ROOT / "docs" / "architecture.md", ROOT / "docs" / "solo.md"]
+#: The pages whose links are followed.
+LINKED = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "clients" / "python" / "README.md",
+]
 SECONDS = 120
 
 
@@ -215,12 +223,35 @@ def test_every_status_that_a_call_ends_with_is_told() -> None:
 # links
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def prose(page: Path) -> str:
+    """A page without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub gives to a page's headings, and those that it has of its own."""
+    text = prose(page)
+    found: set[str] = set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
+    for heading in re.findall(r"^#{1,6} +(.+?) *#*$", text, re.MULTILINE):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        same = sum(1 for each in found if re.fullmatch(rf"{re.escape(anchor)}(-\d+)?", each))
+        found.add(f"{anchor}-{same}" if anchor in found else anchor)
+    return found
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) + re.findall(r'src(?:set)?="([^"]+)"', text):
-        if not target.startswith(("http://", "https://")):
-            assert (page.parent / target).exists(), target
+    """A file or folder that is there and, where a heading of one of our pages is named, that heading."""
+    text = prose(page)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'src(?:set)?="([^"]+)"', text):
+        if target.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = target.partition("#")
+        file = page.parent / path if path else page
+        assert file.exists(), target
+        if anchor and file.suffix == ".md":
+            assert anchor in anchors(file), target
 
 
 def test_the_picture_can_be_read() -> None:

@@ -1,7 +1,7 @@
 """OpenTelemetry, where it is wanted: a span for each call, exported as the ``OTEL_*`` variables say.
 
-It comes with the extra ``otel`` (``pip install 'pageone-service[otel]'``) and is off by default; then
-nothing of it is imported. Spans are sent by OTLP over HTTP: no second gRPC lives in the process. They
+It comes with the extra ``otel`` (from a checkout: ``pip install ./clients/python '.[otel]'``; the image:
+``--build-arg LOCK=otel``) and is off by default; then nothing of it is imported. Spans are sent by OTLP over HTTP: no second gRPC lives in the process. They
 carry what the call's line in the log carries: no tokens, tickets, seeds or hands.
 """
 
@@ -102,8 +102,8 @@ class Tracing:
             from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
         except ImportError:
             raise TracingError(
-                "--tracing needs OpenTelemetry, which is not installed; say pip install 'pageone-service[otel]', "
-                "or leave --tracing out"
+                "--tracing needs OpenTelemetry, which is not installed; from a checkout: pip install ./clients/python "
+                "'.[otel]'; the image: --build-arg LOCK=otel; or leave --tracing out"
             ) from None
         _listen_to_opentelemetry(log)
         self._provider: TracerProvider = TracerProvider(resource=_resource(version), shutdown_on_exit=False)

@@ -344,7 +344,8 @@ def test_without_the_extra_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
     with pytest.raises(CannotStartError) as caught, running(tracing=True):
         pass
-    assert "pip install 'pageone-service[otel]'" in str(caught.value)
+    assert "from a checkout: pip install ./clients/python '.[otel]'" in str(caught.value)
+    assert "the image: --build-arg LOCK=otel" in str(caught.value)
 
 
 def test_errors_are_those_codes_that_the_conventions_name() -> None:

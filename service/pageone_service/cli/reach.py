@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Final
 
-from pageone import Client, Tls
+from pageone import Client, Tls, UnavailableError
 
-from .errors import CliError
+from .errors import EXIT_NO, CliError
 from .files import read_bytes, read_text
 from .options import Language
 from .own_server import server
+
+#: What to do about a server that a plaintext call does not reach.
+_UNREACHED: Final = "is it running, and of this release? does it speak TLS (--tls-ca-file)?"
 
 
 @contextmanager
@@ -41,8 +45,13 @@ def client_of(
         except ValueError:
             problem = f"a token is not sent to {reached} in plaintext"
             raise CliError("--token-file", problem, "speak TLS with --tls-ca-file") from None
-        with client:
-            yield client
+        try:
+            with client:
+                yield client
+        except UnavailableError as error:
+            if address is None or ca_file is not None:
+                raise
+            raise CliError("server", str(error), _UNREACHED, EXIT_NO) from None
 
 
 def _needs(address: str | None, option: str) -> None:
