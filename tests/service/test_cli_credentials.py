@@ -49,6 +49,7 @@ def test_demo_and_play_reach_a_server_with_tls_and_tokens(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
+        (("--language", "en"), 1, "does it speak TLS (--tls-ca-file)?"),
         (("--tls-ca-file", "@ca.crt"), 1, "show a token that this server knows with --token-file"),
         (("--tls-ca-file", "@ca.crt", "--token-file", "@app"), 1, "show a token with that scope with --token-file"),
         (("--tls-ca-file", "@ca.crt", "--token-file", "@none"), 2, "No such file"),
