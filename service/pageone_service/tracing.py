@@ -1,8 +1,9 @@
 """OpenTelemetry, where it is wanted: a span for each call, exported as the ``OTEL_*`` variables say.
 
 It comes with the extra ``otel`` (from a checkout: ``pip install ./clients/python '.[otel]'``; the image:
-``--build-arg LOCK=otel``) and is off by default; then nothing of it is imported. Spans are sent by OTLP over HTTP: no second gRPC lives in the process. They
-carry what the call's line in the log carries: no tokens, tickets, seeds or hands.
+``--build-arg LOCK=otel``) and is off by default; then nothing of it is imported. Spans are sent by OTLP
+over HTTP: no second gRPC lives in the process. They carry what the call's line in the log carries: no
+tokens, tickets, seeds or hands.
 """
 
 from __future__ import annotations
