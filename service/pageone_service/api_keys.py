@@ -55,7 +55,7 @@ def read_api_keys(contents: Sequence[bytes]) -> ApiKeys:
     try:
         text = contents[0].decode()
     except UnicodeDecodeError:
-        raise BadFileError("is not text in UTF-8") from None
+        raise BadFileError("is not text in UTF-8; `pageone api-key new NAME --scope engine` makes a line") from None
     callers: dict[bytes, Caller] = {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -63,7 +63,7 @@ def read_api_keys(contents: Sequence[bytes]) -> ApiKeys:
             continue
         digest, caller = _read_line(words, number)
         if digest in callers:
-            raise BadFileError(f"line {number}: the key of an earlier line")
+            raise BadFileError(f"line {number}: the key of an earlier line; take one of them out")
         callers[digest] = caller
     if not callers:
         raise BadFileError("has no keys; make one with `pageone api-key new NAME --scope engine`")
@@ -72,7 +72,7 @@ def read_api_keys(contents: Sequence[bytes]) -> ApiKeys:
 
 def _read_line(words: list[str], number: int) -> tuple[bytes, Caller]:
     if len(words) != 3:
-        raise BadFileError(f"line {number}: expects NAME SHA256 SCOPES, with one space between them")
+        raise BadFileError(f"line {number}: expects NAME SHA256 SCOPES, as `pageone api-key new` makes it")
     name, digest, scopes = words
     if not NAME.fullmatch(name):
         raise BadFileError(f"line {number}: a name has 1 to 64 letters, digits, dots, hyphens or underscores")

@@ -125,7 +125,7 @@ def read_verifier(contents: Sequence[bytes], settings: Settings) -> JwtVerifier:
         if not isinstance(kid, str) or (not kid and len(found) > 1):
             raise BadFileError(f"keys[{number}]: expects a kid, a text, where there are several keys")
         if kid in keys:
-            raise BadFileError(f"keys[{number}]: the kid of an earlier key")
+            raise BadFileError(f"keys[{number}]: the kid of an earlier key; give each a kid of its own")
         keys[kid] = key
     if not keys:
         kinds = "RSA (RS256), EC on P-256 (ES256), OKP on Ed25519 (EdDSA)"
@@ -137,7 +137,7 @@ def _entries(data: bytes) -> list[dict[str, Any]]:
     try:
         whole = json.loads(data)
     except (ValueError, RecursionError):
-        raise BadFileError("is not JSON") from None
+        raise BadFileError("is not JSON; save the key set there as the issuer's jwks_uri gives it") from None
     found = whole.get("keys") if isinstance(whole, dict) else None
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise BadFileError('expects a JSON Web Key Set: {"keys": [{"kty": ..., "kid": ...}]}')
@@ -157,7 +157,7 @@ def _read_key(entry: dict[str, Any], place: str) -> PublicKey | None:
     try:
         key = jwt.PyJWK(entry, algorithm).key
     except Exception:
-        raise BadFileError(f"{place}: is not a public key of its kind") from None
+        raise BadFileError(f"{place}: is not a public key of its kind; take it from the issuer again") from None
     if isinstance(key, rsa.RSAPublicKey) and key.key_size < _RSA_BITS:
         raise BadFileError(f"{place}: an RSA key has at least {_RSA_BITS} bits")
     return PublicKey(algorithm, key)

@@ -204,7 +204,7 @@ class Settings:
     ticket_keys_file: str = _setting(
         "",
         str,
-        "PATH",
+        "FILE",
         "keys that SoloService seals tickets with, a line each (`pageone ticket-key new`): the first seals, all open; "
         "read again when it changes; empty, on loopback alone: a key that lasts as long as the process",
     )
@@ -334,7 +334,7 @@ class Settings:
         "info",
         _one_of("debug", "info", "warning", "error"),
         "LEVEL",
-        "debug, info (a line for each call), warning or error",
+        "what is logged, and whatever is worse: debug, info (a line for each call), warning or error",
     )
     log_format: str = _setting("json", _one_of("json", "text"), "FORMAT", "of the log on stderr: json or text")
 
@@ -425,7 +425,7 @@ def authenticates(settings: Settings) -> bool:
 def check(settings: Settings) -> list[str]:
     """What is wrong with settings taken together, a sentence each."""
     problems = []
-    for name in ("address", "health_address", "admin_address"):
+    for name in _ADDRESSES:
         address = getattr(settings, name)
         if address and not settings.insecure and not authenticates(settings) and not is_loopback(address):
             problems.append(
@@ -435,6 +435,7 @@ def check(settings: Settings) -> list[str]:
     for name, needed in _NEEDS:
         if getattr(settings, name) and not getattr(settings, needed):
             problems.append(f"{flag_of(name)}: needs {flag_of(needed)}")
+    problems += _collisions(settings)
     if settings.solo and not settings.ticket_keys_file and not is_loopback(settings.address):
         problems.append(
             f"--address={settings.address}: beyond loopback SoloService seals tickets with keys that last and that "
@@ -444,6 +445,21 @@ def check(settings: Settings) -> list[str]:
     return problems
 
 
+def _collisions(settings: Settings) -> list[str]:
+    """Addresses that are another's, too; port 0 is any free one."""
+    taken: dict[tuple[str, int], str] = {}
+    problems = []
+    for name in _ADDRESSES:
+        address = getattr(settings, name)
+        if not address or split_address(address)[1] == 0:
+            continue
+        other = taken.setdefault(split_address(address), name)
+        if other != name:
+            problems.append(f"{flag_of(name)}={address}: that is {flag_of(other)}, too; give each a port of its own")
+    return problems
+
+
+_ADDRESSES: Final = ("address", "health_address", "admin_address")
 #: What makes sense only with something else.
 _NEEDS: Final = (
     ("tls_certificate_file", "tls_key_file"),

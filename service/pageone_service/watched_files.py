@@ -142,7 +142,7 @@ class WatchedFiles(Generic[Made]):
                 raise self._named(which, error.sentence) from None
             except (OSError, ValueError) as error:
                 reason = error.strerror if isinstance(error, OSError) else "is no path"
-                raise self._named(which, f"cannot be read ({reason})") from None
+                raise self._named(which, f"cannot be read ({reason}); name a file that this process may read") from None
         return found
 
     def _made(self, contents: Sequence[bytes]) -> Made:
@@ -152,7 +152,9 @@ class WatchedFiles(Generic[Made]):
             raise self._named(error.which, error.sentence) from None
         except Exception as error:
             # What a parser raises of itself may quote the file.
-            raise self._named(0, f"cannot be understood ({type(error).__name__})") from None
+            raise self._named(
+                0, f"cannot be understood ({type(error).__name__}); put a whole one in its place"
+            ) from None
 
     def _named(self, which: int, sentence: str) -> BadFileError:
         flag, path = list(self._files.items())[which]
@@ -179,10 +181,10 @@ def _read(path: str) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise BadFileError("is not a file")
+            raise BadFileError("is not a file; name a regular one")
         content = file.read(_MAX_BYTES + 1)
     if len(content) > _MAX_BYTES:
-        raise BadFileError(f"is larger than {_MAX_BYTES} bytes")
+        raise BadFileError(f"is larger than {_MAX_BYTES} bytes; name the file of certificates or keys itself")
     return content
 
 

@@ -391,14 +391,14 @@ HASH = "ab" * 32
     [
         ("", "has no keys; make one with `pageone api-key new NAME --scope engine`"),
         ("# only words\n", "has no keys; make one with `pageone api-key new NAME --scope engine`"),
-        (f"host {HASH}", "line 1: expects NAME SHA256 SCOPES, with one space between them"),
-        (f"#\nhost {HASH} engine, solo", "line 2: expects NAME SHA256 SCOPES, with one space between them"),
+        (f"host {HASH}", "line 1: expects NAME SHA256 SCOPES, as `pageone api-key new` makes it"),
+        (f"#\nhost {HASH} engine, solo", "line 2: expects NAME SHA256 SCOPES, as `pageone api-key new` makes it"),
         (f"ho/st {HASH} engine", "line 1: a name has 1 to 64 letters, digits, dots, hyphens or underscores"),
         (f"host {HASH.upper()} engine", "line 1: expects the key's SHA-256 as 64 hexadecimal digits in lower case"),
         ("host pageone_plain-key engine", "line 1: expects the key's SHA-256 as 64 hexadecimal digits in lower case"),
         (f"host {HASH} admin", "line 1: expects scopes out of engine, solo, with commas"),
-        (f"a {HASH} solo\nb {HASH} engine", "line 2: the key of an earlier line"),
-        ("\udcff", "is not text in UTF-8"),
+        (f"a {HASH} solo\nb {HASH} engine", "line 2: the key of an earlier line; take one of them out"),
+        ("\udcff", "is not text in UTF-8; `pageone api-key new NAME --scope engine` makes a line"),
     ],
 )
 def test_bad_api_keys_at_the_start_are_refused_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
@@ -414,14 +414,15 @@ GOOD_KEYS = Issuer()
 EC_KEY, RSA_KEY = (GOOD_KEYS.jwks([one])["keys"][0] for one in ("ES256", "RS256"))
 SMALL = jwt.algorithms.RSAAlgorithm.to_jwk(rsa.generate_private_key(65537, 1024).public_key(), as_dict=True)
 KINDS = "RSA (RS256), EC on P-256 (ES256), OKP on Ed25519 (EdDSA)"
+NO_JSON = "is not JSON; save the key set there as the issuer's jwks_uri gives it"
 NO_SET = 'expects a JSON Web Key Set: {"keys": [{"kty": ..., "kid": ...}]}'
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("", "is not JSON"),
-        ("[" * 100_000, "is not JSON"),
+        ("", NO_JSON),
+        ("[" * 100_000, NO_JSON),
         ("[]", NO_SET),
         ({"keys": {}}, NO_SET),
         ({"keys": [1]}, NO_SET),
@@ -433,10 +434,13 @@ NO_SET = 'expects a JSON Web Key Set: {"keys": [{"kty": ..., "kid": ...}]}'
             {"keys": [EC_KEY, {**RSA_KEY, "d": "AQAB"}]},
             "keys[1]: a private key; this file is for public keys, and that key is to be replaced",
         ),
-        ({"keys": [{**EC_KEY, "x": "AA"}]}, "keys[0]: is not a public key of its kind"),
-        ({"keys": [{"kty": "RSA", "n": "", "e": "AQAB"}]}, "keys[0]: is not a public key of its kind"),
+        ({"keys": [{**EC_KEY, "x": "AA"}]}, "keys[0]: is not a public key of its kind; take it from the issuer again"),
+        (
+            {"keys": [{"kty": "RSA", "n": "", "e": "AQAB"}]},
+            "keys[0]: is not a public key of its kind; take it from the issuer again",
+        ),
         ({"keys": [SMALL]}, "keys[0]: an RSA key has at least 2048 bits"),
-        ({"keys": [EC_KEY, EC_KEY]}, "keys[1]: the kid of an earlier key"),
+        ({"keys": [EC_KEY, EC_KEY]}, "keys[1]: the kid of an earlier key; give each a kid of its own"),
         ({"keys": [EC_KEY, {**RSA_KEY, "kid": ""}]}, "keys[1]: expects a kid, a text, where there are several keys"),
         ({"keys": [{**EC_KEY, "kid": 7}]}, "keys[0]: expects a kid, a text, where there are several keys"),
     ],
@@ -488,7 +492,8 @@ def test_a_path_that_leads_nowhere_is_told(path: str) -> None:
     """Bad input gets a clear error naming field and remedy: the path as it was given."""
     with pytest.raises(CannotStartError) as caught:
         create_server(settings(api_keys_file=path))
-    assert str(caught.value) == f"--api-keys-file={path}: cannot be read (No such file or directory)"
+    remedy = "name a file that this process may read"
+    assert str(caught.value) == f"--api-keys-file={path}: cannot be read (No such file or directory); {remedy}"
 
 
 @pytest.mark.parametrize(

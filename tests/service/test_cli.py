@@ -101,6 +101,15 @@ def test_help_of_serve_tells_every_setting_and_its_variable() -> None:
         assert row.variable in output
 
 
+def test_help_of_serve_tells_defaults_and_values_as_they_are_given() -> None:
+    """An empty default is told in a word; a help's first letter becomes a capital, which no value may."""
+    output = " ".join(run("serve", "--help").output.split())
+    assert "[empty; PAGEONE_API_KEYS_FILE]" in output
+    assert "[; " not in output
+    assert "--ticket-keys-file FILE" in output
+    assert "debug, info (a line for each call), warning or error. [info; PAGEONE_LOG_LEVEL]" in output
+
+
 @pytest.mark.parametrize("columns", ["72", "80", ""])
 def test_help_of_serve_cuts_no_name(columns: str) -> None:
     """Names are there to be copied: on a narrow terminal, and piped where the width is not known (empty)."""

@@ -10,7 +10,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 from pageone.v1 import engine_service_pb2 as pb
-from pageone.v1 import rules_pb2, rules_service_pb2, state_pb2, view_pb2
+from pageone.v1 import rules_pb2, rules_service_pb2, solo_service_pb2, state_pb2, view_pb2
 from pageone_engine.actions import Draw
 from pageone_engine.rules import DobonRules
 from pageone_engine.state import State
@@ -21,6 +21,7 @@ from tests.service.support import (
     ENGINE,
     RULES,
     SEED,
+    SOLO,
     Ended,
     Running,
     action_message,
@@ -400,6 +401,19 @@ def test_a_malformed_view_is_refused_with_the_field_path(service: Running, what:
     mutate(seen)
     request = pb.SuggestActionRequest(view=seen, strength=pb.STRENGTH_NORMAL)
     check(service.ended(ENGINE + "SuggestAction", request), f"view.{path}")
+
+
+@pytest.mark.parametrize(("seats", "others"), [(4, []), (9, ["seats"])])
+def test_a_name_that_is_no_presets_is_the_only_fault_of_rules(service: Running, seats: int, others: list[str]) -> None:
+    """API.md: a path for every fault: none about fields of the rules that nobody meant to set."""
+    for method, request in (
+        (ENGINE + "CreateMatch", pb.CreateMatchRequest(rules=preset("poker"), seats=seats)),
+        (
+            SOLO + "StartGame",
+            solo_service_pb2.StartGameRequest(rules=preset("poker"), seats=seats, bots=[pb.STRENGTH_EASY]),
+        ),
+    ):
+        assert service.ended(method, request).paths == ["rules.name", *others]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from pageone_service.settings import (
     TABLE,
     Settings,
     SettingsError,
+    check,
     close_misses,
     is_loopback,
     load,
@@ -131,6 +133,31 @@ def test_beyond_loopback_only_when_told_in_words(name: str) -> None:
     assert getattr(load({name: "0.0.0.0:0", "insecure": True, "solo": False}, {}), name) == "0.0.0.0:0"
     with pytest.raises(SettingsError, match="--insecure"):
         create_server(replace(Settings(), **changes))
+
+
+@pytest.mark.parametrize(
+    ("flags", "pairs"),
+    [
+        ({"address": "127.0.0.1:50052"}, ["--health-address --address"]),
+        ({"health_address": "127.0.0.1:9464"}, ["--admin-address --health-address"]),
+        ({"address": "[::1]:9464", "admin_address": "[::1]:9464"}, ["--admin-address --address"]),
+        (
+            {"address": "127.0.0.1:1", "health_address": "127.0.0.1:1", "admin_address": "127.0.0.1:1"},
+            ["--health-address --address", "--admin-address --address"],
+        ),
+        ({"address": "127.0.0.1:0", "health_address": "127.0.0.1:0", "admin_address": "127.0.0.1:0"}, []),
+        ({"health_address": "", "admin_address": ""}, []),
+        ({"address": "[::1]:9464"}, []),
+    ],
+)
+def test_a_port_is_for_one_address(flags: dict[str, str], pairs: list[str]) -> None:
+    """Bad input gets a clear error naming field and remedy: both flags in one sentence, before a port is refused."""
+    changes: dict[str, Any] = dict(flags)
+    problems = check(replace(Settings(), **changes))
+    assert [" ".join(re.findall(r"--[a-z-]+", each)) for each in problems] == pairs
+    if pairs:
+        with pytest.raises(SettingsError, match="give each a port of its own"):
+            load(flags, {})
 
 
 def test_addresses_are_split_at_the_port() -> None:

@@ -351,7 +351,11 @@ GOOD = AUTHORITY.issue()
             encrypted(GOOD),
             "--tls-key-file={}/tls.key: the key is encrypted; store it without a password",
         ),
-        (GOOD.certificate, bytes(2 << 20), "--tls-key-file={}/tls.key: is larger than 1048576 bytes"),
+        (
+            GOOD.certificate,
+            bytes(2 << 20),
+            "--tls-key-file={}/tls.key: is larger than 1048576 bytes; name the file of certificates or keys itself",
+        ),
     ],
     # The same in every process: the certificates are not.
     ids=["empty", "no certificate", "no key", "another key", "another order", "encrypted", "large"],
@@ -402,7 +406,7 @@ def test_an_expired_certificate_and_files_that_are_none_are_refused_at_the_start
     for path, why in (
         (tmp_path / "none", "No such file"),
         (tmp_path, "Is a directory"),
-        (tmp_path / "pipe", "is not a file"),
+        (tmp_path / "pipe", "is not a file; name a regular one"),
     ):
         with pytest.raises(CannotStartError, match=why):
             create_server(settings(**{**files, "tls_key_file": str(path)}))
@@ -457,4 +461,4 @@ def test_what_is_watched_never_raises_even_when_the_log_is_broken(
     path.write_bytes(b"odd")
     with pytest.raises(watched_files.BadFileError) as caught:
         watched.reload()
-    assert str(caught.value) == f"--a-file={path}: cannot be understood (RuntimeError)"
+    assert str(caught.value) == f"--a-file={path}: cannot be understood (RuntimeError); put a whole one in its place"

@@ -70,7 +70,7 @@ def _parameter(row: Setting) -> inspect.Parameter:
 
 
 def _default(row: Setting) -> str:
-    return str(row.default).lower() if isinstance(row.default, bool) else f"{row.default}"
+    return str(row.default).lower() if isinstance(row.default, bool) else f"{row.default}" or "empty"
 
 
 #: A longer flag stands on a line of its own.

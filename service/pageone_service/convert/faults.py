@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from pageone_engine.refusals import Fault
+
+#: The code of the fault of rules that are a name alone, and no preset's.
+NO_SUCH_PRESET: Final = "no_such_preset"
 
 
 class SchemaUnknownError(Exception):
@@ -58,7 +62,12 @@ def merged(faults: list[Fault], more: Iterable[Fault]) -> list[Fault]:
     return faults + [fault for fault in more if known.isdisjoint(fault.fields)]
 
 
+def _unread(fault: Fault, path: str) -> str:
+    """The path of all that could not be read: a name that is no preset's stands for whole rules."""
+    return path.removesuffix(".name") if fault.code == NO_SUCH_PRESET else path
+
+
 def beside(faults: list[Fault], more: Iterable[Fault]) -> list[Fault]:
     """``faults`` of the wire, and those of the engine that do not speak of what is absent."""
-    absent = tuple(path for fault in faults for path in fault.fields)
+    absent = tuple(_unread(fault, path) for fault in faults for path in fault.fields)
     return faults + [fault for fault in more if not any(path.startswith(absent) for path in fault.fields)]

@@ -20,7 +20,7 @@ from pageone_engine.rules import (
 )
 from pageone_engine.rules_check import validate_rules
 
-from .faults import merged, missing, prefixed
+from .faults import NO_SUCH_PRESET, merged, missing, prefixed
 
 #: Rules that are remembered, and the largest that are: what strangers send must not fill memory.
 _MOST_KNOWN: Final = 1024
@@ -59,7 +59,7 @@ def read_rules_or_preset(message: rules_pb2.Rules) -> tuple[Rules, list[Fault]]:
             return preset, []
         names = ", ".join(PRESETS)
         sentence = f"no preset has this name; there are {names}. Other rules are given whole"
-        return Rules(), [Fault(("name",), "no_such_preset", sentence, {"names": names})]
+        return Rules(), [Fault(("name",), NO_SUCH_PRESET, sentence, {"names": names})]
     return _rules(message)
 
 
