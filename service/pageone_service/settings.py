@@ -334,7 +334,7 @@ class Settings:
         "info",
         _one_of("debug", "info", "warning", "error"),
         "LEVEL",
-        "least that is logged: debug, info (a line for each call), warning or error",
+        "lowest level that is logged: debug, info (a line for each call), warning or error",
     )
     log_format: str = _setting("json", _one_of("json", "text"), "FORMAT", "of the log on stderr: json or text")
 
