@@ -75,13 +75,16 @@ class Workers:
         return [line for line in self._log.get(event, ()) if facts.items() <= line.items()]
 
     def pids(self) -> dict[int, int]:
-        """The process id of the worker in each place, as the last ones that became ready; waits for the log to tell."""
+        """The process id of the worker in each place, as the last ones that became ready; waits for the log to tell.
+
+        A single process has no workers.
+        """
 
         def told() -> dict[int, int] | None:
             found = {line["worker"]: line["pid"] for line in self.log("worker_ready")}
             return found if len(found) == self._count else None
 
-        return wait_for(told)
+        return wait_for(told) if self._count > 1 else {}
 
     def scrape(self) -> dict[str, float]:
         """Every series with its value."""
