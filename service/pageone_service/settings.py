@@ -226,7 +226,7 @@ class Settings:
         "DIRECTORY",
         "where several workers count: private, emptied at start; empty: a temporary one",
     )
-    threads: int = _setting(4, _whole(1, 64), "N", "threads that serve calls")
+    threads: int = _setting(3, _whole(1, 64), "N", "threads that serve calls")
     slow_threads: int = _setting(
         2, _whole(1, 64), "N", "threads of their own for batches, suggestions, verification and SoloService's bots"
     )
