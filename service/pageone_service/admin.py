@@ -18,6 +18,10 @@ from typing import Final, NamedTuple, cast
 
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from .ports import reason_of, refusal
+from .settings import split_address
+from .startup import CannotListenError
+
 _TEXT: Final = "text/plain; charset=utf-8"
 _HTML: Final = "text/html; charset=utf-8"
 #: Connections at once; a scraper needs one.
@@ -159,6 +163,14 @@ def _answer(head: bytes | None, pages: Mapping[str, Callable[[], Page]]) -> byte
     if head is None:
         return _TOO_LONG
     return _Exchange(head, pages).wfile.getvalue()
+
+
+def admin_at(address: str, metrics: Callable[[], bytes], is_serving: Callable[[], bool]) -> Admin:
+    """The `Admin` that listens on the setting's ``HOST:PORT``; raises `CannotListenError`."""
+    try:
+        return Admin(split_address(address), metrics, is_serving)
+    except OSError as error:
+        raise CannotListenError(refusal("--admin-address", address, reason_of(error), optional=True)) from None
 
 
 class _Exchange(BaseHTTPRequestHandler):

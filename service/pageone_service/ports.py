@@ -24,6 +24,11 @@ def refusal(flag: str, address: str, reason: str, *, optional: bool) -> str:
     return f"{flag}={address}: cannot listen there, {reason}; say {flag} 127.0.0.1:0 for any free port{without}"
 
 
+def with_port(address: str, port: int) -> str:
+    """``HOST:PORT`` with the port that was chosen in place of the one that was asked for."""
+    return f"{address.rpartition(':')[0]}:{port}"
+
+
 def why_not(address: str) -> str:
     """Why nobody can listen on ``HOST:PORT`` now; empty: somebody can."""
     host, port = split_address(address)

@@ -13,7 +13,7 @@ from google.protobuf.internal import api_implementation
 from grpc_reflection.v1alpha import reflection
 
 from . import engine_service, rules_service
-from .admin import Admin
+from .admin import Admin, admin_at
 from .authentication import Authentication
 from .deliveries import Deliveries
 from .edge import Edge
@@ -21,7 +21,7 @@ from .health import Health
 from .logs import Log, make_log, where
 from .metrics import Metrics, package_version
 from .pool import Limits, Pool
-from .ports import reason_of, refusal, why_not
+from .ports import refusal, why_not, with_port
 from .refusing import UnknownMethods
 from .settings import Settings, SettingsError, authenticates, check, is_loopback, split_address
 from .signals import Signals
@@ -191,15 +191,11 @@ class Server:
             port = 0
         if not port:
             raise CannotListenError(refusal(flag, address, "gRPC cannot bind it", optional=optional))
-        return _with_port(address, port)
+        return with_port(address, port)
 
     def _listen_for_admin(self, address: str) -> str:
-        host, port = split_address(address)
-        try:
-            self._admin = Admin((host, port), self.metrics.text, lambda: self._serving)
-        except OSError as error:
-            raise CannotListenError(refusal("--admin-address", address, reason_of(error), optional=True)) from None
-        return _with_port(address, self._admin.port)
+        self._admin = admin_at(address, self.metrics.text, lambda: self._serving)
+        return with_port(address, self._admin.port)
 
     def start(self) -> None:
         """Serve, and say so to health."""
@@ -346,10 +342,6 @@ def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
 def _ms(seconds: float) -> int:
     """Milliseconds; no seconds are no limit, for which gRPC has the largest number. The least time is not none."""
     return max(round(seconds * 1000), 1) if seconds else _NO_LIMIT_MS
-
-
-def _with_port(address: str, port: int) -> str:
-    return f"{address.rpartition(':')[0]}:{port}"
 
 
 def _warn(settings: Settings, log: Log) -> None:

@@ -12,7 +12,7 @@ import sys
 from contextlib import ExitStack
 from typing import Final
 
-from .ports import reason_of, refusal, why_not
+from .ports import reason_of, refusal, why_not, with_port
 from .settings import split_address
 from .startup import CannotListenError
 
@@ -32,7 +32,7 @@ class SharedPort:
             chosen = self._hold(host, port)
         except OSError as error:
             raise CannotListenError(refusal(flag, address, reason_of(error), optional=optional)) from None
-        self.address = f"{address.rpartition(':')[0]}:{chosen}"
+        self.address = with_port(address, chosen)
 
     def _hold(self, host: str, port: int) -> int:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

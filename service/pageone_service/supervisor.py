@@ -19,13 +19,13 @@ from time import monotonic
 from types import FrameType
 from typing import Final
 
-from .admin import Admin
+from .admin import Admin, admin_at
 from .logs import Log, make_log
-from .ports import reason_of, refusal
-from .settings import Settings, split_address
+from .ports import with_port
+from .settings import Settings
 from .shared_ports import SharedPort
 from .signals import STOPPING
-from .startup import CannotListenError, CannotStartError, say_ready
+from .startup import CannotStartError, say_ready
 from .worker_metrics import DIRECTORY_VARIABLE, Directory, text_of
 from .worker_process import WorkerProcess
 
@@ -159,12 +159,9 @@ class Supervisor:
             restarts=lambda: {str(place.number): max(0, place.starts - 1) for place in self._places},
             ready=lambda: sum(place.ready for place in self._places),
         )
-        try:
-            self._admin = Admin(split_address(address), text, lambda: self.serving)
-        except OSError as error:
-            raise CannotListenError(refusal("--admin-address", address, reason_of(error), optional=True)) from None
+        self._admin = admin_at(address, text, lambda: self.serving)
         self._stack.callback(self._admin.stop)
-        return f"{address.rpartition(':')[0]}:{self._admin.port}"
+        return with_port(address, self._admin.port)
 
     def _processes(self) -> dict[str, int]:
         named = [(str(place.number), place.worker) for place in self._places] + [("spare", self._spare)]

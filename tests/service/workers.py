@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -20,6 +19,7 @@ from typing import Any, TypeVar
 import grpc
 from pageone import Client, PageOneError, channel_options
 
+from tests.load import process as server_process
 from tests.service.support import message_of, new_state
 
 Found = TypeVar("Found")
@@ -27,13 +27,11 @@ READY = re.compile(r"Page One is ready on (\S+) \(health on (\S+), metrics on ht
 START_SECONDS = 90.0
 #: Options of a channel with the client's policy; those of a process share connections unless they are told not to.
 LONE = [*channel_options(), ("grpc.use_local_subchannel_pool", 1)]
-PORTS = dict.fromkeys(("address", "health_address", "admin_address"), "127.0.0.1:0")
 
 
 def serve_command(**given: str) -> list[str]:
-    """The command line of a server; each of ``given`` is a flag."""
-    flags = [f"--{name.replace('_', '-')}={value}" for name, value in {**PORTS, **given}.items()]
-    return [sys.executable, "-m", "pageone_service.cli", "serve", *flags]
+    """The command line of a server on free ports; each of ``given`` is a flag."""
+    return server_process.serve_command(*(f"--{name.replace('_', '-')}={value}" for name, value in given.items()))
 
 
 def wait_for(find: Callable[[], Found | None], seconds: float = 60) -> Found:
