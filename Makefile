@@ -23,6 +23,7 @@ UV_READY := $(TOOLS)/uv/.ready
 DRAW_READY := $(TOOLS)/draw/.ready
 OPS_READY := $(TOOLS)/ops/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
+TYPESCRIPT_READY := clients/typescript/node_modules/.ready
 # Each test process keeps a core busy; tests/ is written to run in any order.
 TEST_JOBS ?= auto
 
@@ -85,6 +86,11 @@ $(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyprojec
 	$(call venv,$(TOOLS)/lowest)
 	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lowest.lock
 	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --no-deps -e clients/python -e .
+	@touch $@
+
+$(TYPESCRIPT_READY): clients/typescript/package-lock.json
+	@echo "Installing into clients/typescript/node_modules ..."
+	@cd clients/typescript && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 ## playing
@@ -177,7 +183,7 @@ bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service
 ## checking
 
 .PHONY: check
-CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus check-alerts
+CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus check-alerts check-clients
 check: ## all check-... below; names each that fails
 	@failed=(); for one in $(CHECKS); do \
 	  echo "== $$one"; $(MAKE) --no-print-directory $$one || failed+=("$$one"); done; \
@@ -201,12 +207,12 @@ check-walls: $(READY) ## who may import whom
 	@$(BIN)/python -m tools.check_walls
 
 .PHONY: check-proto
-check-proto: $(READY) $(PROTO_READY) ## contract: format, lint, no breaking change, stubs current
+check-proto: $(READY) proto-tools ## contract: format, lint, no breaking change, stubs current
 	@$(BIN)/buf format --diff --exit-code
 	@$(BIN)/buf lint
 	@for baseline in proto/baseline/*.binpb; do \
 	  $(BIN)/buf breaking --against "$$baseline" || { echo "breaks $$baseline" >&2; exit 1; }; done
-	@$(TOOLS)/proto/bin/python tools/generate_stubs.py --check
+	@$(BIN)/python -m tools.generate_stubs --check
 
 .PHONY: check-lock
 check-lock: $(READY) ## lock files fit pyproject.toml (mend: make lock)
@@ -229,6 +235,26 @@ check-alerts: ## alert rules of monitoring/: they fire when they must, and only 
 	else echo "promtool is not installed, so nobody checked the alert rules: make ops-debian" >&2; \
 	  test "$${PAGEONE_REQUIRE:-}" != all; fi
 
+# Each language adds itself here and has targets clients-LANGUAGE and check-LANGUAGE, which run where its toolchain is there:
+# LANGUAGE:program that it needs.
+LANGUAGES :=
+# Runs make $(1)-LANGUAGE for each of them that this machine can build; with PAGEONE_REQUIRE=all for all.
+define each_language
+	@failed=(); for each in $(LANGUAGES); do language="$${each%%:*}"; program="$${each##*:}"; \
+	  if command -v "$$program" >/dev/null || test "$${PAGEONE_REQUIRE:-}" = all; then \
+	    echo "== $(1)-$$language"; $(MAKE) --no-print-directory $(1)-$$language || failed+=("$$language"); \
+	  else echo "== $(1)-$$language left out: $$program is not installed"; fi; done; \
+	if (($${#failed[@]})); then echo "failed: $${failed[*]}" >&2; exit 1; fi
+endef
+
+.PHONY: clients
+clients: ## build the clients of other languages and their conformance runners, where the toolchain is there
+	$(call each_language,clients)
+
+.PHONY: check-clients
+check-clients: ## format, lint and types of the clients of other languages, where the toolchain is there
+	$(call each_language,check)
+
 .PHONY: format
 format: $(READY) ## format Python and proto, mend what lint can mend
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -238,8 +264,13 @@ format: $(READY) ## format Python and proto, mend what lint can mend
 ## making what is committed
 
 .PHONY: proto
-proto: $(PROTO_READY) ## generate clients/python/pageone/v1 from proto/
-	@$(TOOLS)/proto/bin/python tools/generate_stubs.py
+proto: $(READY) proto-tools ## generate the clients' stubs from proto/ (ARGS="typescript go": these languages)
+	@$(BIN)/python -m tools.generate_stubs $(ARGS)
+
+# The plugins of buf.gen.yaml, of those languages whose toolchain is there.
+has = $(shell command -v $(1) 2>/dev/null)
+.PHONY: proto-tools
+proto-tools: $(PROTO_READY) $(if $(call has,npm),$(TYPESCRIPT_READY)) ## install the plugins of buf.gen.yaml whose toolchain is there
 
 .PHONY: baseline
 baseline: $(READY) ## freeze the contract of a release (NAME=v1.0.0) for breaking-change checks

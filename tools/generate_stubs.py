@@ -1,95 +1,123 @@
-"""Generate the Python stubs from proto/ into clients/python, or prove that they are current.
+"""Generate what buf.gen.yaml names from proto/ into clients/, or prove that it is current.
 
-Runs in the tool environment of requirements/proto.lock, not in .venv: `make proto` and
-`make check-proto` see to that.
+A language whose plugin is not installed is left out, and said; with PAGEONE_REQUIRE=all that is a failure. `make proto`
+and `make check-proto` install the plugins of the languages whose toolchain they find.
 """
 
 from __future__ import annotations
 
 import argparse
 import filecmp
+import json
+import os
+import shutil
+import subprocess
 import sys
 import tempfile
-from importlib import resources
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Final
 
-ROOT = Path(__file__).resolve().parent.parent
-PROTO = ROOT / "proto"
-STUBS = ROOT / "clients" / "python"
-PACKAGE = Path("pageone", "v1")
-PLUGINS = ("protoc-gen-mypy", "protoc-gen-mypy_grpc")
-PATTERNS = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi")
+import yaml
 
+ROOT: Final = Path(__file__).resolve().parent.parent
+TEMPLATE: Final = ROOT / "buf.gen.yaml"
+#: Files in a folder of generated ones that people write.
+OWN: Final = frozenset({"__init__.py", "mod.rs"})
 
-def generate(out: Path) -> None:
-    """Write messages, types and, where a file has a service, the service's stubs below `out`."""
-    files = sorted((PROTO / PACKAGE).glob("*.proto"))
-    services = [file for file in files if file.stem.endswith("_service")]
-    run_protoc([f"--python_out={out}", f"--mypy_out=quiet:{out}"], files)
-    run_protoc([f"--grpc_python_out={out}", f"--mypy_grpc_out=quiet:{out}"], services)
+Plugin = Mapping[str, Any]
 
 
-def run_protoc(outputs: list[str], files: list[Path]) -> None:
-    """Run the compiler of grpcio-tools over `files`; end the program when it fails."""
-    from grpc_tools import protoc  # only in the tool environment, which the tests of this file do not have
-
-    well_known = resources.files("grpc_tools") / "_proto"
-    tools = Path(sys.executable).parent
-    plugins = [f"--plugin={name}={tools / name}" for name in PLUGINS]
-    names = [file.relative_to(PROTO).as_posix() for file in files]
-    command = ["protoc", f"-I{PROTO}", f"-I{well_known}", *plugins, *outputs, *names]
-    if protoc.main(command) != 0:
-        sys.exit("protoc failed")
+def languages(template: Mapping[str, Any]) -> dict[str, list[Plugin]]:
+    """The plugins of each language, which is the folder below clients/ that they write into."""
+    found: dict[str, list[Plugin]] = {}
+    for plugin in template["plugins"]:
+        clients, language, *_ = Path(plugin["out"]).parts
+        if clients != "clients":
+            raise ValueError(f"{TEMPLATE.name}: out must begin with clients/LANGUAGE, not {plugin['out']}")
+        found.setdefault(language, []).append(plugin)
+    return found
 
 
-def generated_files(base: Path) -> set[str]:
-    """Return the names of the generated files in the package below `base`."""
-    return {file.name for pattern in PATTERNS for file in (base / PACKAGE).glob(pattern)}
+def missing(plugins: list[Plugin]) -> list[str]:
+    """The programs that these plugins need and this machine does not have."""
+    commands = [plugin.get("local") or plugin.get("protoc_path") or "protoc" for plugin in plugins]
+    programs = [command if isinstance(command, str) else command[0] for command in commands]
+    return sorted({program for program in programs if shutil.which(program, path=_path(program)) is None})
 
 
-def differences(fresh: Path) -> list[str]:
-    """Return the names of committed stubs that are missing, left over or not as in `fresh`."""
-    names = generated_files(fresh)
-    stale = generated_files(STUBS) - names
-    _, mismatch, errors = filecmp.cmpfiles(fresh / PACKAGE, STUBS / PACKAGE, sorted(names), shallow=False)
-    return sorted({*stale, *mismatch, *errors})
+def _path(program: str) -> str | None:
+    return None if "/" in program else os.environ.get("PATH")
 
 
-def write() -> None:
-    """Make the committed stubs what proto/ says, and remove those it no longer has."""
-    (STUBS / PACKAGE).mkdir(parents=True, exist_ok=True)
-    before = generated_files(STUBS)
+def generate(plugins: list[Plugin], out: Path) -> None:
+    """Write what these plugins make of proto/ below ``out``; end the program when one of them fails."""
+    template = json.dumps({"version": "v2", "plugins": plugins})
+    buf = shutil.which("buf", path=os.pathsep.join([str(ROOT / ".venv" / "bin"), os.environ.get("PATH", "")]))
+    if buf is None:
+        sys.exit("buf is not installed: make setup")
+    if subprocess.run([buf, "generate", "--template", template, "-o", str(out)], check=False).returncode != 0:
+        sys.exit("buf generate failed")
+
+
+def differences(fresh: Path, committed: Path) -> list[str]:
+    """The generated files that are missing, left over or other in ``committed`` than in ``fresh``, by their paths."""
+    names = {path.relative_to(fresh).as_posix() for path in fresh.rglob("*") if path.is_file()}
+    _, mismatch, errors = filecmp.cmpfiles(fresh, committed, sorted(names), shallow=False)
+    return sorted({*left_over(names, committed), *mismatch, *errors})
+
+
+def left_over(names: set[str], committed: Path) -> set[str]:
+    """Files that stand beside generated ones, but are generated no more."""
+    folders = {Path(name).parent for name in names}
+    there = {path for folder in folders for path in (committed / folder).glob("*") if path.is_file()}
+    return {path.relative_to(committed).as_posix() for path in there if path.name not in OWN} - names
+
+
+def write(fresh: Path, committed: Path) -> None:
+    """Make the committed files those of ``fresh``."""
+    for name in differences(fresh, committed):
+        target = committed / name
+        if not (fresh / name).exists():
+            target.unlink()
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((fresh / name).read_bytes())
+
+
+def settle(language: str, plugins: list[Plugin], *, check: bool) -> bool:
+    """Generate one language, or with ``check`` compare; return whether all is well."""
+    absent = missing(plugins)
+    if absent:
+        print(f"{language}: left out, not installed: {', '.join(absent)}", file=sys.stderr)
+        return os.environ.get("PAGEONE_REQUIRE") != "all"
     with tempfile.TemporaryDirectory() as scratch:
         fresh = Path(scratch)
-        generate(fresh)
-        names = generated_files(fresh)
-        for name in sorted(names):
-            (STUBS / PACKAGE / name).write_bytes((fresh / PACKAGE / name).read_bytes())
-    for name in before - names:
-        (STUBS / PACKAGE / name).unlink()
-
-
-def check() -> int:
-    """Return 0 when generating again changes nothing, else name the files and return 1."""
-    with tempfile.TemporaryDirectory() as scratch:
-        generate(Path(scratch))
-        changed = differences(Path(scratch))
+        generate(plugins, fresh)
+        if not check:
+            write(fresh, ROOT)
+            return True
+        changed = differences(fresh, ROOT)
     for name in changed:
-        path = STUBS.relative_to(ROOT) / PACKAGE / name
-        print(f"{path}: not what proto/ generates", file=sys.stderr)
+        print(f"{name}: not what proto/ generates", file=sys.stderr)
     if changed:
         print("Run `make proto` and commit the result.", file=sys.stderr)
-    return 1 if changed else 0
+    return not changed
 
 
 def main() -> int:
     """Generate, or with --check compare; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="folders below clients/ (all)")
     parser.add_argument("--check", action="store_true", help="compare only, write nothing")
-    if parser.parse_args().check:
-        return check()
-    write()
-    return 0
+    arguments = parser.parse_args()
+    known = languages(yaml.safe_load(TEMPLATE.read_text(encoding="utf-8")))
+    unknown = set(arguments.languages) - set(known)
+    if unknown:
+        parser.error(f"{TEMPLATE.name} has no {', '.join(sorted(unknown))}: it has {', '.join(known)}")
+    os.chdir(ROOT)
+    results = [settle(name, known[name], check=arguments.check) for name in arguments.languages or known]
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":

@@ -7,35 +7,65 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.version import Version
 
 from tools import generate_stubs
-from tools.generate_stubs import PACKAGE, ROOT, STUBS, differences, generated_files
+from tools.generate_stubs import ROOT, differences, languages, missing, settle, write
+
+STUBS = ROOT / "clients" / "python" / "pageone" / "v1"
 
 
 def lay(base: Path, **files: str) -> Path:
-    """Write generated files, named without their suffix, below `base`."""
-    (base / PACKAGE).mkdir(parents=True)
+    """Write files of one generated folder, named without their suffix, below ``base``."""
+    folder = base / "clients" / "python" / "v1"
+    folder.mkdir(parents=True)
     for name, text in files.items():
-        (base / PACKAGE / f"{name}.py").write_text(text, encoding="utf-8")
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
     return base
 
 
-def test_differences_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stub that is changed, missing or left over is named; other files of the package are not generated."""
+def test_differences_are_named_and_mended(tmp_path: Path) -> None:
+    """A stub that is changed, missing or left over is named and mended; what people write beside them is left alone."""
     committed = lay(tmp_path / "committed", same_pb2="1", changed_pb2="1", left_over_pb2="1", __init__="1")
     fresh = lay(tmp_path / "fresh", same_pb2="1", changed_pb2="2", missing_pb2="1")
-    monkeypatch.setattr(generate_stubs, "STUBS", committed)
-    assert differences(fresh) == ["changed_pb2.py", "left_over_pb2.py", "missing_pb2.py"]
+    names = ["changed_pb2", "left_over_pb2", "missing_pb2"]
+    assert differences(fresh, committed) == [f"clients/python/v1/{name}.py" for name in names]
+    write(fresh, committed)
+    assert differences(fresh, committed) == []
+    assert (committed / "clients/python/v1/__init__.py").read_text(encoding="utf-8") == "1"
+
+
+def test_a_language_without_its_plugin_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is said, with the program that is missing; where everything is required it is a failure."""
+    plugins: list[generate_stubs.Plugin] = [{"local": ".tools/bin/protoc-gen-nothing", "out": "clients/nothing"}]
+    assert missing(plugins) == [".tools/bin/protoc-gen-nothing"]
+    monkeypatch.delenv("PAGEONE_REQUIRE", raising=False)
+    assert settle("nothing", plugins, check=True)
+    monkeypatch.setenv("PAGEONE_REQUIRE", "all")
+    assert not settle("nothing", plugins, check=True)
+    assert capsys.readouterr().err.count("nothing: left out, not installed: .tools/bin/protoc-gen-nothing") == 2
+
+
+def test_every_language_has_its_own_folder() -> None:
+    """Plugins write below clients/LANGUAGE only, and only programs of this checkout or the compiler's own are run."""
+    template = yaml.safe_load(generate_stubs.TEMPLATE.read_text(encoding="utf-8"))
+    assert {"python", "typescript"} <= set(languages(template))
+    assert not [plugin for plugin in template["plugins"] if "remote" in plugin]
+    with pytest.raises(ValueError, match="clients/LANGUAGE"):
+        languages({"plugins": [{"local": "x", "out": "elsewhere/go"}]})
 
 
 def test_every_contract_file_has_stubs() -> None:
     """Messages and types for each file of the contract, service stubs for those that have a service."""
-    names = generated_files(STUBS)
-    for file in (ROOT / "proto" / PACKAGE).glob("*.proto"):
+    names = {path.name for path in STUBS.iterdir()}
+    for file in (ROOT / "proto" / "pageone" / "v1").glob("*.proto"):
         assert {f"{file.stem}_pb2.py", f"{file.stem}_pb2.pyi"} <= names
         has_service = "\nservice " in file.read_text(encoding="utf-8")
         assert (f"{file.stem}_pb2_grpc.py" in names) == has_service
+        assert (f"{file.stem}_pb2_grpc.pyi" in names) == has_service
 
 
 def floors(pyproject: Path) -> dict[str, str]:
@@ -48,8 +78,8 @@ def floors(pyproject: Path) -> dict[str, str]:
 def test_floors_are_the_versions_the_stubs_were_made_for(pyproject: str) -> None:
     """Generated code refuses an older runtime: no package allows one. The service may ask for a newer gRPC."""
     allowed = floors(ROOT / pyproject)
-    messages = (STUBS / PACKAGE / "card_pb2.py").read_text(encoding="utf-8")
-    services = (STUBS / PACKAGE / "engine_service_pb2_grpc.py").read_text(encoding="utf-8")
+    messages = (STUBS / "card_pb2.py").read_text(encoding="utf-8")
+    services = (STUBS / "engine_service_pb2_grpc.py").read_text(encoding="utf-8")
     assert re.findall(r"^# Protobuf Python Version: (.+)$", messages, re.MULTILINE) == [allowed["protobuf"]]
     made_for = re.findall(r"^GRPC_GENERATED_VERSION = '(.+)'$", services, re.MULTILINE)
     assert made_for == [allowed["grpcio-status"]]

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from pageone.v1 import card_pb2 as pageone_dot_v1_dot_card__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17pageone/v1/action.proto\x12\npageone.v1\x1a\x15pageone/v1/card.proto\"\xf7\x03\n\x06\x41\x63tion\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x14\n\x07version\x18\x02 \x01(\rH\x01\x88\x01\x01\x12 \n\x04play\x18\x03 \x01(\x0b\x32\x10.pageone.v1.PlayH\x00\x12 \n\x04\x64raw\x18\x04 \x01(\x0b\x32\x10.pageone.v1.DrawH\x00\x12%\n\tpass_turn\x18\x05 \x01(\x0b\x32\x10.pageone.v1.PassH\x00\x12)\n\tname_suit\x18\x06 \x01(\x0b\x32\x14.pageone.v1.NameSuitH\x00\x12\'\n\x08\x63\x61ll_out\x18\x07 \x01(\x0b\x32\x13.pageone.v1.CallOutH\x00\x12*\n\tchallenge\x18\x08 \x01(\x0b\x32\x15.pageone.v1.ChallengeH\x00\x12\"\n\x05\x64obon\x18\t \x01(\x0b\x32\x11.pageone.v1.DobonH\x00\x12\"\n\x05waive\x18\n \x01(\x0b\x32\x11.pageone.v1.WaiveH\x00\x12\"\n\x05leave\x18\x0b \x01(\x0b\x32\x11.pageone.v1.LeaveH\x00\x12/\n\x0c\x63lose_claims\x18\x0c \x01(\x0b\x32\x17.pageone.v1.CloseClaimsH\x00\x12-\n\x0bstart_round\x18\r \x01(\x0b\x32\x16.pageone.v1.StartRoundH\x00\x42\x06\n\x04kindB\n\n\x08_version\"g\n\x04Play\x12\x1f\n\x05\x63\x61rds\x18\x01 \x03(\x0e\x32\x10.pageone.v1.Card\x12\x1e\n\x04suit\x18\x02 \x01(\x0e\x32\x10.pageone.v1.Suit\x12\x1e\n\x04\x63\x61ll\x18\x03 \x01(\x0e\x32\x10.pageone.v1.Call\"\x06\n\x04\x44raw\"\x06\n\x04Pass\"*\n\x08NameSuit\x12\x1e\n\x04suit\x18\x01 \x01(\x0e\x32\x10.pageone.v1.Suit\"A\n\x07\x43\x61llOut\x12\x10\n\x08offender\x18\x01 \x01(\r\x12$\n\x07offense\x18\x02 \x01(\x0e\x32\x13.pageone.v1.Offense\"\x0b\n\tChallenge\"9\n\x05\x44obon\x12\x0f\n\x07\x61gainst\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.pageone.v1.Card\"\x07\n\x05Waive\"\x07\n\x05Leave\"\r\n\x0b\x43loseClaims\"\x0c\n\nStartRound*A\n\x04\x43\x61ll\x12\x14\n\x10\x43\x41LL_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43\x41LL_PENULTIMATE\x10\x01\x12\r\n\tCALL_LAST\x10\x02*m\n\x07Offense\x12\x17\n\x13OFFENSE_UNSPECIFIED\x10\x00\x12\x17\n\x13OFFENSE_MISSED_CALL\x10\x01\x12\x18\n\x14OFFENSE_ILLEGAL_PLAY\x10\x02\x12\x16\n\x12OFFENSE_TABLE_TALK\x10\x03\x42\x88\x01\n\x0e\x64\x65v.pageone.v1B\x0b\x41\x63tionProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17pageone/v1/action.proto\x12\npageone.v1\x1a\x15pageone/v1/card.proto\"\xe8\x04\n\x06\x41\x63tion\x12\x12\n\x04seat\x18\x01 \x01(\rR\x04seat\x12\x1d\n\x07version\x18\x02 \x01(\rH\x01R\x07version\x88\x01\x01\x12&\n\x04play\x18\x03 \x01(\x0b\x32\x10.pageone.v1.PlayH\x00R\x04play\x12&\n\x04\x64raw\x18\x04 \x01(\x0b\x32\x10.pageone.v1.DrawH\x00R\x04\x64raw\x12/\n\tpass_turn\x18\x05 \x01(\x0b\x32\x10.pageone.v1.PassH\x00R\x08passTurn\x12\x33\n\tname_suit\x18\x06 \x01(\x0b\x32\x14.pageone.v1.NameSuitH\x00R\x08nameSuit\x12\x30\n\x08\x63\x61ll_out\x18\x07 \x01(\x0b\x32\x13.pageone.v1.CallOutH\x00R\x07\x63\x61llOut\x12\x35\n\tchallenge\x18\x08 \x01(\x0b\x32\x15.pageone.v1.ChallengeH\x00R\tchallenge\x12)\n\x05\x64obon\x18\t \x01(\x0b\x32\x11.pageone.v1.DobonH\x00R\x05\x64obon\x12)\n\x05waive\x18\n \x01(\x0b\x32\x11.pageone.v1.WaiveH\x00R\x05waive\x12)\n\x05leave\x18\x0b \x01(\x0b\x32\x11.pageone.v1.LeaveH\x00R\x05leave\x12<\n\x0c\x63lose_claims\x18\x0c \x01(\x0b\x32\x17.pageone.v1.CloseClaimsH\x00R\x0b\x63loseClaims\x12\x39\n\x0bstart_round\x18\r \x01(\x0b\x32\x16.pageone.v1.StartRoundH\x00R\nstartRoundB\x06\n\x04kindB\n\n\x08_version\"z\n\x04Play\x12&\n\x05\x63\x61rds\x18\x01 \x03(\x0e\x32\x10.pageone.v1.CardR\x05\x63\x61rds\x12$\n\x04suit\x18\x02 \x01(\x0e\x32\x10.pageone.v1.SuitR\x04suit\x12$\n\x04\x63\x61ll\x18\x03 \x01(\x0e\x32\x10.pageone.v1.CallR\x04\x63\x61ll\"\x06\n\x04\x44raw\"\x06\n\x04Pass\"0\n\x08NameSuit\x12$\n\x04suit\x18\x01 \x01(\x0e\x32\x10.pageone.v1.SuitR\x04suit\"T\n\x07\x43\x61llOut\x12\x1a\n\x08offender\x18\x01 \x01(\rR\x08offender\x12-\n\x07offense\x18\x02 \x01(\x0e\x32\x13.pageone.v1.OffenseR\x07offense\"\x0b\n\tChallenge\"I\n\x05\x44obon\x12\x18\n\x07\x61gainst\x18\x01 \x01(\rR\x07\x61gainst\x12&\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.pageone.v1.CardR\x05\x63\x61rds\"\x07\n\x05Waive\"\x07\n\x05Leave\"\r\n\x0b\x43loseClaims\"\x0c\n\nStartRound*A\n\x04\x43\x61ll\x12\x14\n\x10\x43\x41LL_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43\x41LL_PENULTIMATE\x10\x01\x12\r\n\tCALL_LAST\x10\x02*m\n\x07Offense\x12\x17\n\x13OFFENSE_UNSPECIFIED\x10\x00\x12\x17\n\x13OFFENSE_MISSED_CALL\x10\x01\x12\x18\n\x14OFFENSE_ILLEGAL_PLAY\x10\x02\x12\x16\n\x12OFFENSE_TABLE_TALK\x10\x03\x42\x88\x01\n\x0e\x64\x65v.pageone.v1B\x0b\x41\x63tionProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,32 +33,32 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pageone.v1.action_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.pageone.v1B\013ActionProtoP\001Z#pageone.dev/go/pageone/v1;pageonev1\242\002\003PGO\252\002\nPageOne.V1\312\002\nPageOne\\V1\342\002\023PageOne\\V1\\Metadata\352\002\013PageOne::V1'
-  _globals['_CALL']._serialized_start=919
-  _globals['_CALL']._serialized_end=984
-  _globals['_OFFENSE']._serialized_start=986
-  _globals['_OFFENSE']._serialized_end=1095
+  _globals['_CALL']._serialized_start=1092
+  _globals['_CALL']._serialized_end=1157
+  _globals['_OFFENSE']._serialized_start=1159
+  _globals['_OFFENSE']._serialized_end=1268
   _globals['_ACTION']._serialized_start=63
-  _globals['_ACTION']._serialized_end=566
-  _globals['_PLAY']._serialized_start=568
-  _globals['_PLAY']._serialized_end=671
-  _globals['_DRAW']._serialized_start=673
-  _globals['_DRAW']._serialized_end=679
-  _globals['_PASS']._serialized_start=681
-  _globals['_PASS']._serialized_end=687
-  _globals['_NAMESUIT']._serialized_start=689
-  _globals['_NAMESUIT']._serialized_end=731
-  _globals['_CALLOUT']._serialized_start=733
-  _globals['_CALLOUT']._serialized_end=798
-  _globals['_CHALLENGE']._serialized_start=800
-  _globals['_CHALLENGE']._serialized_end=811
-  _globals['_DOBON']._serialized_start=813
-  _globals['_DOBON']._serialized_end=870
-  _globals['_WAIVE']._serialized_start=872
-  _globals['_WAIVE']._serialized_end=879
-  _globals['_LEAVE']._serialized_start=881
-  _globals['_LEAVE']._serialized_end=888
-  _globals['_CLOSECLAIMS']._serialized_start=890
-  _globals['_CLOSECLAIMS']._serialized_end=903
-  _globals['_STARTROUND']._serialized_start=905
-  _globals['_STARTROUND']._serialized_end=917
+  _globals['_ACTION']._serialized_end=679
+  _globals['_PLAY']._serialized_start=681
+  _globals['_PLAY']._serialized_end=803
+  _globals['_DRAW']._serialized_start=805
+  _globals['_DRAW']._serialized_end=811
+  _globals['_PASS']._serialized_start=813
+  _globals['_PASS']._serialized_end=819
+  _globals['_NAMESUIT']._serialized_start=821
+  _globals['_NAMESUIT']._serialized_end=869
+  _globals['_CALLOUT']._serialized_start=871
+  _globals['_CALLOUT']._serialized_end=955
+  _globals['_CHALLENGE']._serialized_start=957
+  _globals['_CHALLENGE']._serialized_end=968
+  _globals['_DOBON']._serialized_start=970
+  _globals['_DOBON']._serialized_end=1043
+  _globals['_WAIVE']._serialized_start=1045
+  _globals['_WAIVE']._serialized_end=1052
+  _globals['_LEAVE']._serialized_start=1054
+  _globals['_LEAVE']._serialized_end=1061
+  _globals['_CLOSECLAIMS']._serialized_start=1063
+  _globals['_CLOSECLAIMS']._serialized_end=1076
+  _globals['_STARTROUND']._serialized_start=1078
+  _globals['_STARTROUND']._serialized_end=1090
 # @@protoc_insertion_point(module_scope)

@@ -29,7 +29,7 @@ from pageone.v1 import state_pb2 as pageone_dot_v1_dot_state__pb2
 from pageone.v1 import view_pb2 as pageone_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fpageone/v1/engine_service.proto\x12\npageone.v1\x1a\x17pageone/v1/action.proto\x1a\x16pageone/v1/event.proto\x1a\x16pageone/v1/rules.proto\x1a\x16pageone/v1/state.proto\x1a\x15pageone/v1/view.proto\"\xc7\x01\n\x12\x43reateMatchRequest\x12 \n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.Rules\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x0f\n\x07\x65ntropy\x18\x04 \x03(\x0c\x12\x19\n\x0c\x66irst_dealer\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08match_id\x18\x06 \x01(\t\x12#\n\x07viewers\x18\x07 \x03(\x0b\x32\x12.pageone.v1.ViewerB\x0f\n\r_first_dealer\"\x8a\x01\n\x13\x43reateMatchResponse\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchState\x12!\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x11.pageone.v1.Event\x12)\n\x07updates\x18\x03 \x03(\x0b\x32\x18.pageone.v1.ViewerUpdate\"\x84\x01\n\x12\x41pplyActionRequest\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchState\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.pageone.v1.Action\x12#\n\x07viewers\x18\x03 \x03(\x0b\x32\x12.pageone.v1.Viewer\"\x9c\x01\n\x13\x41pplyActionResponse\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchState\x12!\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x11.pageone.v1.Event\x12)\n\x07updates\x18\x03 \x03(\x0b\x32\x18.pageone.v1.ViewerUpdate\x12\x10\n\x08undoable\x18\x04 \x01(\x08\"V\n\x0cViewerUpdate\x12#\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchView\x12!\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x11.pageone.v1.Event\"L\n\x18\x42\x61tchApplyActionsRequest\x12\x30\n\x08requests\x18\x01 \x03(\x0b\x32\x1e.pageone.v1.ApplyActionRequest\"K\n\x19\x42\x61tchApplyActionsResponse\x12.\n\x07results\x18\x01 \x03(\x0b\x32\x1d.pageone.v1.ApplyActionResult\"|\n\x11\x41pplyActionResult\x12\x33\n\x08response\x18\x01 \x01(\x0b\x32\x1f.pageone.v1.ApplyActionResponseH\x00\x12(\n\x05\x65rror\x18\x02 \x01(\x0b\x32\x17.pageone.v1.ActionErrorH\x00\x42\x08\n\x06result\"R\n\x0b\x41\x63tionError\x12\x0c\n\x04\x63ode\x18\x01 \x01(\r\x12\x0f\n\x07message\x18\x02 \x01(\t\x12$\n\x07refusal\x18\x03 \x01(\x0e\x32\x13.pageone.v1.Refusal\"[\n\x0eGetViewRequest\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchState\x12\"\n\x06viewer\x18\x02 \x01(\x0b\x32\x12.pageone.v1.Viewer\"6\n\x0fGetViewResponse\x12#\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchView\"\\\n\x17ListLegalActionsRequest\x12%\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchState\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"B\n\x18ListLegalActionsResponse\x12&\n\x05seats\x18\x01 \x03(\x0b\x32\x17.pageone.v1.SeatActions\"D\n\x0bSeatActions\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\'\n\x05legal\x18\x02 \x01(\x0b\x32\x18.pageone.v1.LegalActions\"q\n\x14SuggestActionRequest\x12#\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchView\x12&\n\x08strength\x18\x02 \x01(\x0e\x32\x14.pageone.v1.Strength\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\";\n\x15SuggestActionResponse\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.pageone.v1.Action\"\xa9\x01\n\nTranscript\x12 \n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.Rules\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x0f\n\x07\x65ntropy\x18\x04 \x03(\x0c\x12\x14\n\x0c\x66irst_dealer\x18\x05 \x01(\r\x12\x10\n\x08match_id\x18\x06 \x01(\t\x12#\n\x07\x61\x63tions\x18\x07 \x03(\x0b\x32\x12.pageone.v1.Action\"\x85\x01\n\x17VerifyTranscriptRequest\x12*\n\ntranscript\x18\x01 \x01(\x0b\x32\x16.pageone.v1.Transcript\x12\x17\n\x0fseed_commitment\x18\x02 \x01(\x0c\x12%\n\x05state\x18\x03 \x01(\x0b\x32\x16.pageone.v1.MatchState\"\x91\x01\n\x18VerifyTranscriptResponse\x12\x10\n\x08verified\x18\x01 \x01(\x08\x12\x1a\n\rfailed_action\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12%\n\x05state\x18\x04 \x01(\x0b\x32\x16.pageone.v1.MatchStateB\x10\n\x0e_failed_action*v\n\x08Strength\x12\x18\n\x14STRENGTH_UNSPECIFIED\x10\x00\x12\x15\n\x11STRENGTH_STAND_IN\x10\x01\x12\x11\n\rSTRENGTH_EASY\x10\x02\x12\x13\n\x0fSTRENGTH_NORMAL\x10\x03\x12\x11\n\rSTRENGTH_HARD\x10\x04\x32\xe9\x04\n\rEngineService\x12N\n\x0b\x43reateMatch\x12\x1e.pageone.v1.CreateMatchRequest\x1a\x1f.pageone.v1.CreateMatchResponse\x12N\n\x0b\x41pplyAction\x12\x1e.pageone.v1.ApplyActionRequest\x1a\x1f.pageone.v1.ApplyActionResponse\x12`\n\x11\x42\x61tchApplyActions\x12$.pageone.v1.BatchApplyActionsRequest\x1a%.pageone.v1.BatchApplyActionsResponse\x12\x42\n\x07GetView\x12\x1a.pageone.v1.GetViewRequest\x1a\x1b.pageone.v1.GetViewResponse\x12]\n\x10ListLegalActions\x12#.pageone.v1.ListLegalActionsRequest\x1a$.pageone.v1.ListLegalActionsResponse\x12T\n\rSuggestAction\x12 .pageone.v1.SuggestActionRequest\x1a!.pageone.v1.SuggestActionResponse\x12]\n\x10VerifyTranscript\x12#.pageone.v1.VerifyTranscriptRequest\x1a$.pageone.v1.VerifyTranscriptResponseB\x8f\x01\n\x0e\x64\x65v.pageone.v1B\x12\x45ngineServiceProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fpageone/v1/engine_service.proto\x12\npageone.v1\x1a\x17pageone/v1/action.proto\x1a\x16pageone/v1/event.proto\x1a\x16pageone/v1/rules.proto\x1a\x16pageone/v1/state.proto\x1a\x15pageone/v1/view.proto\"\x83\x02\n\x12\x43reateMatchRequest\x12\'\n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.RulesR\x05rules\x12\x14\n\x05seats\x18\x02 \x01(\rR\x05seats\x12\x12\n\x04seed\x18\x03 \x01(\x0cR\x04seed\x12\x18\n\x07\x65ntropy\x18\x04 \x03(\x0cR\x07\x65ntropy\x12&\n\x0c\x66irst_dealer\x18\x05 \x01(\rH\x00R\x0b\x66irstDealer\x88\x01\x01\x12\x19\n\x08match_id\x18\x06 \x01(\tR\x07matchId\x12,\n\x07viewers\x18\x07 \x03(\x0b\x32\x12.pageone.v1.ViewerR\x07viewersB\x0f\n\r_first_dealer\"\xa2\x01\n\x13\x43reateMatchResponse\x12,\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchStateR\x05state\x12)\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x11.pageone.v1.EventR\x06\x65vents\x12\x32\n\x07updates\x18\x03 \x03(\x0b\x32\x18.pageone.v1.ViewerUpdateR\x07updates\"\x9c\x01\n\x12\x41pplyActionRequest\x12,\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchStateR\x05state\x12*\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.pageone.v1.ActionR\x06\x61\x63tion\x12,\n\x07viewers\x18\x03 \x03(\x0b\x32\x12.pageone.v1.ViewerR\x07viewers\"\xbe\x01\n\x13\x41pplyActionResponse\x12,\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchStateR\x05state\x12)\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x11.pageone.v1.EventR\x06\x65vents\x12\x32\n\x07updates\x18\x03 \x03(\x0b\x32\x18.pageone.v1.ViewerUpdateR\x07updates\x12\x1a\n\x08undoable\x18\x04 \x01(\x08R\x08undoable\"d\n\x0cViewerUpdate\x12)\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchViewR\x04view\x12)\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x11.pageone.v1.EventR\x06\x65vents\"V\n\x18\x42\x61tchApplyActionsRequest\x12:\n\x08requests\x18\x01 \x03(\x0b\x32\x1e.pageone.v1.ApplyActionRequestR\x08requests\"T\n\x19\x42\x61tchApplyActionsResponse\x12\x37\n\x07results\x18\x01 \x03(\x0b\x32\x1d.pageone.v1.ApplyActionResultR\x07results\"\x8d\x01\n\x11\x41pplyActionResult\x12=\n\x08response\x18\x01 \x01(\x0b\x32\x1f.pageone.v1.ApplyActionResponseH\x00R\x08response\x12/\n\x05\x65rror\x18\x02 \x01(\x0b\x32\x17.pageone.v1.ActionErrorH\x00R\x05\x65rrorB\x08\n\x06result\"j\n\x0b\x41\x63tionError\x12\x12\n\x04\x63ode\x18\x01 \x01(\rR\x04\x63ode\x12\x18\n\x07message\x18\x02 \x01(\tR\x07message\x12-\n\x07refusal\x18\x03 \x01(\x0e\x32\x13.pageone.v1.RefusalR\x07refusal\"j\n\x0eGetViewRequest\x12,\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchStateR\x05state\x12*\n\x06viewer\x18\x02 \x01(\x0b\x32\x12.pageone.v1.ViewerR\x06viewer\"<\n\x0fGetViewResponse\x12)\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchViewR\x04view\"i\n\x17ListLegalActionsRequest\x12,\n\x05state\x18\x01 \x01(\x0b\x32\x16.pageone.v1.MatchStateR\x05state\x12\x17\n\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x42\x07\n\x05_seat\"I\n\x18ListLegalActionsResponse\x12-\n\x05seats\x18\x01 \x03(\x0b\x32\x17.pageone.v1.SeatActionsR\x05seats\"Q\n\x0bSeatActions\x12\x12\n\x04seat\x18\x01 \x01(\rR\x04seat\x12.\n\x05legal\x18\x02 \x01(\x0b\x32\x18.pageone.v1.LegalActionsR\x05legal\"\x87\x01\n\x14SuggestActionRequest\x12)\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchViewR\x04view\x12\x30\n\x08strength\x18\x02 \x01(\x0e\x32\x14.pageone.v1.StrengthR\x08strength\x12\x12\n\x04seed\x18\x03 \x01(\x0cR\x04seed\"C\n\x15SuggestActionResponse\x12*\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.pageone.v1.ActionR\x06\x61\x63tion\"\xe5\x01\n\nTranscript\x12\'\n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.RulesR\x05rules\x12\x14\n\x05seats\x18\x02 \x01(\rR\x05seats\x12\x12\n\x04seed\x18\x03 \x01(\x0cR\x04seed\x12\x18\n\x07\x65ntropy\x18\x04 \x03(\x0cR\x07\x65ntropy\x12!\n\x0c\x66irst_dealer\x18\x05 \x01(\rR\x0b\x66irstDealer\x12\x19\n\x08match_id\x18\x06 \x01(\tR\x07matchId\x12,\n\x07\x61\x63tions\x18\x07 \x03(\x0b\x32\x12.pageone.v1.ActionR\x07\x61\x63tions\"\xa8\x01\n\x17VerifyTranscriptRequest\x12\x36\n\ntranscript\x18\x01 \x01(\x0b\x32\x16.pageone.v1.TranscriptR\ntranscript\x12\'\n\x0fseed_commitment\x18\x02 \x01(\x0cR\x0eseedCommitment\x12,\n\x05state\x18\x03 \x01(\x0b\x32\x16.pageone.v1.MatchStateR\x05state\"\xb8\x01\n\x18VerifyTranscriptResponse\x12\x1a\n\x08verified\x18\x01 \x01(\x08R\x08verified\x12(\n\rfailed_action\x18\x02 \x01(\rH\x00R\x0c\x66\x61iledAction\x88\x01\x01\x12\x16\n\x06reason\x18\x03 \x01(\tR\x06reason\x12,\n\x05state\x18\x04 \x01(\x0b\x32\x16.pageone.v1.MatchStateR\x05stateB\x10\n\x0e_failed_action*v\n\x08Strength\x12\x18\n\x14STRENGTH_UNSPECIFIED\x10\x00\x12\x15\n\x11STRENGTH_STAND_IN\x10\x01\x12\x11\n\rSTRENGTH_EASY\x10\x02\x12\x13\n\x0fSTRENGTH_NORMAL\x10\x03\x12\x11\n\rSTRENGTH_HARD\x10\x04\x32\xe9\x04\n\rEngineService\x12N\n\x0b\x43reateMatch\x12\x1e.pageone.v1.CreateMatchRequest\x1a\x1f.pageone.v1.CreateMatchResponse\x12N\n\x0b\x41pplyAction\x12\x1e.pageone.v1.ApplyActionRequest\x1a\x1f.pageone.v1.ApplyActionResponse\x12`\n\x11\x42\x61tchApplyActions\x12$.pageone.v1.BatchApplyActionsRequest\x1a%.pageone.v1.BatchApplyActionsResponse\x12\x42\n\x07GetView\x12\x1a.pageone.v1.GetViewRequest\x1a\x1b.pageone.v1.GetViewResponse\x12]\n\x10ListLegalActions\x12#.pageone.v1.ListLegalActionsRequest\x1a$.pageone.v1.ListLegalActionsResponse\x12T\n\rSuggestAction\x12 .pageone.v1.SuggestActionRequest\x1a!.pageone.v1.SuggestActionResponse\x12]\n\x10VerifyTranscript\x12#.pageone.v1.VerifyTranscriptRequest\x1a$.pageone.v1.VerifyTranscriptResponseB\x8f\x01\n\x0e\x64\x65v.pageone.v1B\x12\x45ngineServiceProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,46 +37,46 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pageone.v1.engine_service_p
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.pageone.v1B\022EngineServiceProtoP\001Z#pageone.dev/go/pageone/v1;pageonev1\242\002\003PGO\252\002\nPageOne.V1\312\002\nPageOne\\V1\342\002\023PageOne\\V1\\Metadata\352\002\013PageOne::V1'
-  _globals['_STRENGTH']._serialized_start=2270
-  _globals['_STRENGTH']._serialized_end=2388
+  _globals['_STRENGTH']._serialized_start=2706
+  _globals['_STRENGTH']._serialized_end=2824
   _globals['_CREATEMATCHREQUEST']._serialized_start=168
-  _globals['_CREATEMATCHREQUEST']._serialized_end=367
-  _globals['_CREATEMATCHRESPONSE']._serialized_start=370
-  _globals['_CREATEMATCHRESPONSE']._serialized_end=508
-  _globals['_APPLYACTIONREQUEST']._serialized_start=511
-  _globals['_APPLYACTIONREQUEST']._serialized_end=643
-  _globals['_APPLYACTIONRESPONSE']._serialized_start=646
-  _globals['_APPLYACTIONRESPONSE']._serialized_end=802
-  _globals['_VIEWERUPDATE']._serialized_start=804
-  _globals['_VIEWERUPDATE']._serialized_end=890
-  _globals['_BATCHAPPLYACTIONSREQUEST']._serialized_start=892
-  _globals['_BATCHAPPLYACTIONSREQUEST']._serialized_end=968
-  _globals['_BATCHAPPLYACTIONSRESPONSE']._serialized_start=970
-  _globals['_BATCHAPPLYACTIONSRESPONSE']._serialized_end=1045
-  _globals['_APPLYACTIONRESULT']._serialized_start=1047
-  _globals['_APPLYACTIONRESULT']._serialized_end=1171
-  _globals['_ACTIONERROR']._serialized_start=1173
-  _globals['_ACTIONERROR']._serialized_end=1255
-  _globals['_GETVIEWREQUEST']._serialized_start=1257
-  _globals['_GETVIEWREQUEST']._serialized_end=1348
-  _globals['_GETVIEWRESPONSE']._serialized_start=1350
-  _globals['_GETVIEWRESPONSE']._serialized_end=1404
-  _globals['_LISTLEGALACTIONSREQUEST']._serialized_start=1406
-  _globals['_LISTLEGALACTIONSREQUEST']._serialized_end=1498
-  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_start=1500
-  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_end=1566
-  _globals['_SEATACTIONS']._serialized_start=1568
-  _globals['_SEATACTIONS']._serialized_end=1636
-  _globals['_SUGGESTACTIONREQUEST']._serialized_start=1638
-  _globals['_SUGGESTACTIONREQUEST']._serialized_end=1751
-  _globals['_SUGGESTACTIONRESPONSE']._serialized_start=1753
-  _globals['_SUGGESTACTIONRESPONSE']._serialized_end=1812
-  _globals['_TRANSCRIPT']._serialized_start=1815
-  _globals['_TRANSCRIPT']._serialized_end=1984
-  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_start=1987
-  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_end=2120
-  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_start=2123
-  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_end=2268
-  _globals['_ENGINESERVICE']._serialized_start=2391
-  _globals['_ENGINESERVICE']._serialized_end=3008
+  _globals['_CREATEMATCHREQUEST']._serialized_end=427
+  _globals['_CREATEMATCHRESPONSE']._serialized_start=430
+  _globals['_CREATEMATCHRESPONSE']._serialized_end=592
+  _globals['_APPLYACTIONREQUEST']._serialized_start=595
+  _globals['_APPLYACTIONREQUEST']._serialized_end=751
+  _globals['_APPLYACTIONRESPONSE']._serialized_start=754
+  _globals['_APPLYACTIONRESPONSE']._serialized_end=944
+  _globals['_VIEWERUPDATE']._serialized_start=946
+  _globals['_VIEWERUPDATE']._serialized_end=1046
+  _globals['_BATCHAPPLYACTIONSREQUEST']._serialized_start=1048
+  _globals['_BATCHAPPLYACTIONSREQUEST']._serialized_end=1134
+  _globals['_BATCHAPPLYACTIONSRESPONSE']._serialized_start=1136
+  _globals['_BATCHAPPLYACTIONSRESPONSE']._serialized_end=1220
+  _globals['_APPLYACTIONRESULT']._serialized_start=1223
+  _globals['_APPLYACTIONRESULT']._serialized_end=1364
+  _globals['_ACTIONERROR']._serialized_start=1366
+  _globals['_ACTIONERROR']._serialized_end=1472
+  _globals['_GETVIEWREQUEST']._serialized_start=1474
+  _globals['_GETVIEWREQUEST']._serialized_end=1580
+  _globals['_GETVIEWRESPONSE']._serialized_start=1582
+  _globals['_GETVIEWRESPONSE']._serialized_end=1642
+  _globals['_LISTLEGALACTIONSREQUEST']._serialized_start=1644
+  _globals['_LISTLEGALACTIONSREQUEST']._serialized_end=1749
+  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_start=1751
+  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_end=1824
+  _globals['_SEATACTIONS']._serialized_start=1826
+  _globals['_SEATACTIONS']._serialized_end=1907
+  _globals['_SUGGESTACTIONREQUEST']._serialized_start=1910
+  _globals['_SUGGESTACTIONREQUEST']._serialized_end=2045
+  _globals['_SUGGESTACTIONRESPONSE']._serialized_start=2047
+  _globals['_SUGGESTACTIONRESPONSE']._serialized_end=2114
+  _globals['_TRANSCRIPT']._serialized_start=2117
+  _globals['_TRANSCRIPT']._serialized_end=2346
+  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_start=2349
+  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_end=2517
+  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_start=2520
+  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_end=2704
+  _globals['_ENGINESERVICE']._serialized_start=2827
+  _globals['_ENGINESERVICE']._serialized_end=3444
 # @@protoc_insertion_point(module_scope)

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from pageone.v1 import card_pb2 as pageone_dot_v1_dot_card__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16pageone/v1/rules.proto\x12\npageone.v1\x1a\x15pageone/v1/card.proto\"\xd5\x03\n\x05Rules\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06rounds\x18\x02 \x01(\r\x12\r\n\x05\x64\x65\x63ks\x18\x03 \x01(\r\x12\x0e\n\x06jokers\x18\x04 \x01(\r\x12\x11\n\thand_size\x18\x05 \x01(\r\x12\x12\n\nturn_limit\x18\x06 \x01(\r\x12\'\n\tround_end\x18\x07 \x01(\x0e\x32\x14.pageone.v1.RoundEnd\x12+\n\x0bnext_dealer\x18\x08 \x01(\x0e\x32\x16.pageone.v1.NextDealer\x12 \n\x05\x63\x61lls\x18\t \x01(\x0b\x32\x11.pageone.v1.Calls\x12(\n\tpenalties\x18\n \x01(\x0b\x32\x15.pageone.v1.Penalties\x12$\n\x07scoring\x18\x0b \x01(\x0e\x32\x13.pageone.v1.Scoring\x12+\n\x0b\x63\x61rd_points\x18\x0c \x01(\x0b\x32\x16.pageone.v1.CardPoints\x12,\n\x08page_one\x18\r \x01(\x0b\x32\x18.pageone.v1.PageOneRulesH\x00\x12=\n\x11\x61merican_page_one\x18\x0e \x01(\x0b\x32 .pageone.v1.AmericanPageOneRulesH\x00\x42\x06\n\x04game\"R\n\x05\x43\x61lls\x12\x13\n\x0bpenultimate\x18\x01 \x01(\t\x12\x0c\n\x04last\x18\x02 \x01(\t\x12&\n\x06missed\x18\x03 \x01(\x0e\x32\x16.pageone.v1.MissedCall\"z\n\tPenalties\x12\x13\n\x0bmissed_call\x18\x01 \x01(\r\x12\x14\n\x0cillegal_play\x18\x02 \x01(\r\x12\x16\n\x0especial_finish\x18\x03 \x01(\r\x12\x12\n\ntable_talk\x18\x04 \x01(\r\x12\x16\n\x0e\x66\x61lse_call_out\x18\x05 \x01(\r\"U\n\nCardPoints\x12\r\n\x05joker\x18\x01 \x01(\r\x12\x0c\n\x04wild\x18\x02 \x01(\r\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\r\x12\r\n\x05\x63ourt\x18\x04 \x01(\r\x12\x0b\n\x03\x61\x63\x65\x18\x05 \x01(\r\"M\n\x0cPageOneRules\x12\'\n\tstock_out\x18\x01 \x01(\x0e\x32\x14.pageone.v1.StockOut\x12\x14\n\x0cjoker_forced\x18\x02 \x01(\x08\"\xab\x03\n\x14\x41mericanPageOneRules\x12&\n\x08specials\x18\x01 \x01(\x0b\x32\x14.pageone.v1.Specials\x12$\n\x07\x65vasion\x18\x02 \x01(\x0e\x32\x13.pageone.v1.Evasion\x12\x0c\n\x04sets\x18\x03 \x01(\x08\x12\x31\n\x0especial_finish\x18\x04 \x01(\x0e\x32\x19.pageone.v1.SpecialFinish\x12\"\n\x04\x64raw\x18\x05 \x01(\x0e\x32\x14.pageone.v1.DrawRule\x12\x19\n\x11pass_without_draw\x18\x06 \x01(\x08\x12$\n\x07starter\x18\x07 \x01(\x0e\x32\x13.pageone.v1.Starter\x12-\n\x0cillegal_play\x18\x08 \x01(\x0e\x32\x17.pageone.v1.IllegalPlay\x12)\n\njoker_play\x18\t \x01(\x0e\x32\x15.pageone.v1.JokerPlay\x12%\n\x05\x64obon\x18\n \x01(\x0b\x32\x16.pageone.v1.DobonRules\x12\x1e\n\x16two_seat_reverse_skips\x18\x0b \x01(\x08\"\xb7\x01\n\x08Specials\x12\"\n\x08\x64raw_two\x18\x01 \x01(\x0e\x32\x10.pageone.v1.Rank\x12$\n\ndraw_three\x18\x02 \x01(\x0e\x32\x10.pageone.v1.Rank\x12\x1e\n\x04wild\x18\x03 \x01(\x0e\x32\x10.pageone.v1.Rank\x12\x1e\n\x04skip\x18\x04 \x01(\x0e\x32\x10.pageone.v1.Rank\x12!\n\x07reverse\x18\x05 \x01(\x0e\x32\x10.pageone.v1.Rank\"`\n\nDobonRules\x12\x0f\n\x07\x65nabled\x18\x01 \x01(\x08\x12\x12\n\non_starter\x18\x02 \x01(\x08\x12-\n\x0c\x64obon_return\x18\x03 \x01(\x0e\x32\x17.pageone.v1.DobonReturn*[\n\x08RoundEnd\x12\x19\n\x15ROUND_END_UNSPECIFIED\x10\x00\x12\x17\n\x13ROUND_END_FIRST_OUT\x10\x01\x12\x1b\n\x17ROUND_END_LAST_STANDING\x10\x02*Z\n\nNextDealer\x12\x1b\n\x17NEXT_DEALER_UNSPECIFIED\x10\x00\x12\x17\n\x13NEXT_DEALER_ROTATES\x10\x01\x12\x16\n\x12NEXT_DEALER_WINNER\x10\x02*e\n\nMissedCall\x12\x1b\n\x17MISSED_CALL_UNSPECIFIED\x10\x00\x12\x19\n\x15MISSED_CALL_PENALIZED\x10\x01\x12\x1f\n\x1bMISSED_CALL_WHEN_CALLED_OUT\x10\x02*j\n\x07Scoring\x12\x17\n\x13SCORING_UNSPECIFIED\x10\x00\x12\x16\n\x12SCORING_CARD_COUNT\x10\x01\x12\x17\n\x13SCORING_CARD_POINTS\x10\x02\x12\x15\n\x11SCORING_PLACEMENT\x10\x03*p\n\x08StockOut\x12\x19\n\x15STOCK_OUT_UNSPECIFIED\x10\x00\x12\x16\n\x12STOCK_OUT_TAKE_ALL\x10\x01\x12\x18\n\x14STOCK_OUT_TAKE_TRICK\x10\x02\x12\x17\n\x13STOCK_OUT_RESHUFFLE\x10\x03*_\n\x07\x45vasion\x12\x17\n\x13\x45VASION_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45VASION_SAME_RANK\x10\x01\x12\x12\n\x0e\x45VASION_LINKED\x10\x02\x12\x10\n\x0c\x45VASION_NONE\x10\x03*\x86\x01\n\rSpecialFinish\x12\x1e\n\x1aSPECIAL_FINISH_UNSPECIFIED\x10\x00\x12\x1a\n\x16SPECIAL_FINISH_ALLOWED\x10\x01\x12\x1c\n\x18SPECIAL_FINISH_PENALIZED\x10\x02\x12\x1b\n\x17SPECIAL_FINISH_REJECTED\x10\x03*x\n\x08\x44rawRule\x12\x19\n\x15\x44RAW_RULE_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x44RAW_RULE_ONE_PLAYABLE\x10\x01\x12\x17\n\x13\x44RAW_RULE_ONE_WAITS\x10\x02\x12\x1c\n\x18\x44RAW_RULE_UNTIL_PLAYABLE\x10\x03*^\n\x07Starter\x12\x17\n\x13STARTER_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTARTER_DEALER\x10\x01\x12\x13\n\x0fSTARTER_NEUTRAL\x10\x02\x12\x11\n\rSTARTER_PLAIN\x10\x03*h\n\x0bIllegalPlay\x12\x1c\n\x18ILLEGAL_PLAY_UNSPECIFIED\x10\x00\x12\x19\n\x15ILLEGAL_PLAY_REJECTED\x10\x01\x12 \n\x1cILLEGAL_PLAY_WHEN_CALLED_OUT\x10\x02*{\n\tJokerPlay\x12\x1a\n\x16JOKER_PLAY_UNSPECIFIED\x10\x00\x12\x17\n\x13JOKER_PLAY_ANY_TIME\x10\x01\x12\x1b\n\x17JOKER_PLAY_WITHOUT_SUIT\x10\x02\x12\x1c\n\x18JOKER_PLAY_CHALLENGEABLE\x10\x03*y\n\x0b\x44obonReturn\x12\x1c\n\x18\x44OBON_RETURN_UNSPECIFIED\x10\x00\x12\x14\n\x10\x44OBON_RETURN_OFF\x10\x01\x12\x1a\n\x16\x44OBON_RETURN_LAST_LAID\x10\x02\x12\x1a\n\x16\x44OBON_RETURN_CONTESTED\x10\x03\x42\x87\x01\n\x0e\x64\x65v.pageone.v1B\nRulesProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16pageone/v1/rules.proto\x12\npageone.v1\x1a\x15pageone/v1/card.proto\"\xde\x04\n\x05Rules\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n\x06rounds\x18\x02 \x01(\rR\x06rounds\x12\x14\n\x05\x64\x65\x63ks\x18\x03 \x01(\rR\x05\x64\x65\x63ks\x12\x16\n\x06jokers\x18\x04 \x01(\rR\x06jokers\x12\x1b\n\thand_size\x18\x05 \x01(\rR\x08handSize\x12\x1d\n\nturn_limit\x18\x06 \x01(\rR\tturnLimit\x12\x31\n\tround_end\x18\x07 \x01(\x0e\x32\x14.pageone.v1.RoundEndR\x08roundEnd\x12\x37\n\x0bnext_dealer\x18\x08 \x01(\x0e\x32\x16.pageone.v1.NextDealerR\nnextDealer\x12\'\n\x05\x63\x61lls\x18\t \x01(\x0b\x32\x11.pageone.v1.CallsR\x05\x63\x61lls\x12\x33\n\tpenalties\x18\n \x01(\x0b\x32\x15.pageone.v1.PenaltiesR\tpenalties\x12-\n\x07scoring\x18\x0b \x01(\x0e\x32\x13.pageone.v1.ScoringR\x07scoring\x12\x37\n\x0b\x63\x61rd_points\x18\x0c \x01(\x0b\x32\x16.pageone.v1.CardPointsR\ncardPoints\x12\x35\n\x08page_one\x18\r \x01(\x0b\x32\x18.pageone.v1.PageOneRulesH\x00R\x07pageOne\x12N\n\x11\x61merican_page_one\x18\x0e \x01(\x0b\x32 .pageone.v1.AmericanPageOneRulesH\x00R\x0f\x61mericanPageOneB\x06\n\x04game\"m\n\x05\x43\x61lls\x12 \n\x0bpenultimate\x18\x01 \x01(\tR\x0bpenultimate\x12\x12\n\x04last\x18\x02 \x01(\tR\x04last\x12.\n\x06missed\x18\x03 \x01(\x0e\x32\x16.pageone.v1.MissedCallR\x06missed\"\xbb\x01\n\tPenalties\x12\x1f\n\x0bmissed_call\x18\x01 \x01(\rR\nmissedCall\x12!\n\x0cillegal_play\x18\x02 \x01(\rR\x0billegalPlay\x12%\n\x0especial_finish\x18\x03 \x01(\rR\rspecialFinish\x12\x1d\n\ntable_talk\x18\x04 \x01(\rR\ttableTalk\x12$\n\x0e\x66\x61lse_call_out\x18\x05 \x01(\rR\x0c\x66\x61lseCallOut\"v\n\nCardPoints\x12\x14\n\x05joker\x18\x01 \x01(\rR\x05joker\x12\x12\n\x04wild\x18\x02 \x01(\rR\x04wild\x12\x16\n\x06\x61\x63tion\x18\x03 \x01(\rR\x06\x61\x63tion\x12\x14\n\x05\x63ourt\x18\x04 \x01(\rR\x05\x63ourt\x12\x10\n\x03\x61\x63\x65\x18\x05 \x01(\rR\x03\x61\x63\x65\"d\n\x0cPageOneRules\x12\x31\n\tstock_out\x18\x01 \x01(\x0e\x32\x14.pageone.v1.StockOutR\x08stockOut\x12!\n\x0cjoker_forced\x18\x02 \x01(\x08R\x0bjokerForced\"\xa7\x04\n\x14\x41mericanPageOneRules\x12\x30\n\x08specials\x18\x01 \x01(\x0b\x32\x14.pageone.v1.SpecialsR\x08specials\x12-\n\x07\x65vasion\x18\x02 \x01(\x0e\x32\x13.pageone.v1.EvasionR\x07\x65vasion\x12\x12\n\x04sets\x18\x03 \x01(\x08R\x04sets\x12@\n\x0especial_finish\x18\x04 \x01(\x0e\x32\x19.pageone.v1.SpecialFinishR\rspecialFinish\x12(\n\x04\x64raw\x18\x05 \x01(\x0e\x32\x14.pageone.v1.DrawRuleR\x04\x64raw\x12*\n\x11pass_without_draw\x18\x06 \x01(\x08R\x0fpassWithoutDraw\x12-\n\x07starter\x18\x07 \x01(\x0e\x32\x13.pageone.v1.StarterR\x07starter\x12:\n\x0cillegal_play\x18\x08 \x01(\x0e\x32\x17.pageone.v1.IllegalPlayR\x0billegalPlay\x12\x34\n\njoker_play\x18\t \x01(\x0e\x32\x15.pageone.v1.JokerPlayR\tjokerPlay\x12,\n\x05\x64obon\x18\n \x01(\x0b\x32\x16.pageone.v1.DobonRulesR\x05\x64obon\x12\x33\n\x16two_seat_reverse_skips\x18\x0b \x01(\x08R\x13twoSeatReverseSkips\"\xe0\x01\n\x08Specials\x12+\n\x08\x64raw_two\x18\x01 \x01(\x0e\x32\x10.pageone.v1.RankR\x07\x64rawTwo\x12/\n\ndraw_three\x18\x02 \x01(\x0e\x32\x10.pageone.v1.RankR\tdrawThree\x12$\n\x04wild\x18\x03 \x01(\x0e\x32\x10.pageone.v1.RankR\x04wild\x12$\n\x04skip\x18\x04 \x01(\x0e\x32\x10.pageone.v1.RankR\x04skip\x12*\n\x07reverse\x18\x05 \x01(\x0e\x32\x10.pageone.v1.RankR\x07reverse\"\x81\x01\n\nDobonRules\x12\x18\n\x07\x65nabled\x18\x01 \x01(\x08R\x07\x65nabled\x12\x1d\n\non_starter\x18\x02 \x01(\x08R\tonStarter\x12:\n\x0c\x64obon_return\x18\x03 \x01(\x0e\x32\x17.pageone.v1.DobonReturnR\x0b\x64obonReturn*[\n\x08RoundEnd\x12\x19\n\x15ROUND_END_UNSPECIFIED\x10\x00\x12\x17\n\x13ROUND_END_FIRST_OUT\x10\x01\x12\x1b\n\x17ROUND_END_LAST_STANDING\x10\x02*Z\n\nNextDealer\x12\x1b\n\x17NEXT_DEALER_UNSPECIFIED\x10\x00\x12\x17\n\x13NEXT_DEALER_ROTATES\x10\x01\x12\x16\n\x12NEXT_DEALER_WINNER\x10\x02*e\n\nMissedCall\x12\x1b\n\x17MISSED_CALL_UNSPECIFIED\x10\x00\x12\x19\n\x15MISSED_CALL_PENALIZED\x10\x01\x12\x1f\n\x1bMISSED_CALL_WHEN_CALLED_OUT\x10\x02*j\n\x07Scoring\x12\x17\n\x13SCORING_UNSPECIFIED\x10\x00\x12\x16\n\x12SCORING_CARD_COUNT\x10\x01\x12\x17\n\x13SCORING_CARD_POINTS\x10\x02\x12\x15\n\x11SCORING_PLACEMENT\x10\x03*p\n\x08StockOut\x12\x19\n\x15STOCK_OUT_UNSPECIFIED\x10\x00\x12\x16\n\x12STOCK_OUT_TAKE_ALL\x10\x01\x12\x18\n\x14STOCK_OUT_TAKE_TRICK\x10\x02\x12\x17\n\x13STOCK_OUT_RESHUFFLE\x10\x03*_\n\x07\x45vasion\x12\x17\n\x13\x45VASION_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45VASION_SAME_RANK\x10\x01\x12\x12\n\x0e\x45VASION_LINKED\x10\x02\x12\x10\n\x0c\x45VASION_NONE\x10\x03*\x86\x01\n\rSpecialFinish\x12\x1e\n\x1aSPECIAL_FINISH_UNSPECIFIED\x10\x00\x12\x1a\n\x16SPECIAL_FINISH_ALLOWED\x10\x01\x12\x1c\n\x18SPECIAL_FINISH_PENALIZED\x10\x02\x12\x1b\n\x17SPECIAL_FINISH_REJECTED\x10\x03*x\n\x08\x44rawRule\x12\x19\n\x15\x44RAW_RULE_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x44RAW_RULE_ONE_PLAYABLE\x10\x01\x12\x17\n\x13\x44RAW_RULE_ONE_WAITS\x10\x02\x12\x1c\n\x18\x44RAW_RULE_UNTIL_PLAYABLE\x10\x03*^\n\x07Starter\x12\x17\n\x13STARTER_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTARTER_DEALER\x10\x01\x12\x13\n\x0fSTARTER_NEUTRAL\x10\x02\x12\x11\n\rSTARTER_PLAIN\x10\x03*h\n\x0bIllegalPlay\x12\x1c\n\x18ILLEGAL_PLAY_UNSPECIFIED\x10\x00\x12\x19\n\x15ILLEGAL_PLAY_REJECTED\x10\x01\x12 \n\x1cILLEGAL_PLAY_WHEN_CALLED_OUT\x10\x02*{\n\tJokerPlay\x12\x1a\n\x16JOKER_PLAY_UNSPECIFIED\x10\x00\x12\x17\n\x13JOKER_PLAY_ANY_TIME\x10\x01\x12\x1b\n\x17JOKER_PLAY_WITHOUT_SUIT\x10\x02\x12\x1c\n\x18JOKER_PLAY_CHALLENGEABLE\x10\x03*y\n\x0b\x44obonReturn\x12\x1c\n\x18\x44OBON_RETURN_UNSPECIFIED\x10\x00\x12\x14\n\x10\x44OBON_RETURN_OFF\x10\x01\x12\x1a\n\x16\x44OBON_RETURN_LAST_LAID\x10\x02\x12\x1a\n\x16\x44OBON_RETURN_CONTESTED\x10\x03\x42\x87\x01\n\x0e\x64\x65v.pageone.v1B\nRulesProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,44 +33,44 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pageone.v1.rules_pb2', _glo
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.pageone.v1B\nRulesProtoP\001Z#pageone.dev/go/pageone/v1;pageonev1\242\002\003PGO\252\002\nPageOne.V1\312\002\nPageOne\\V1\342\002\023PageOne\\V1\\Metadata\352\002\013PageOne::V1'
-  _globals['_ROUNDEND']._serialized_start=1621
-  _globals['_ROUNDEND']._serialized_end=1712
-  _globals['_NEXTDEALER']._serialized_start=1714
-  _globals['_NEXTDEALER']._serialized_end=1804
-  _globals['_MISSEDCALL']._serialized_start=1806
-  _globals['_MISSEDCALL']._serialized_end=1907
-  _globals['_SCORING']._serialized_start=1909
-  _globals['_SCORING']._serialized_end=2015
-  _globals['_STOCKOUT']._serialized_start=2017
-  _globals['_STOCKOUT']._serialized_end=2129
-  _globals['_EVASION']._serialized_start=2131
-  _globals['_EVASION']._serialized_end=2226
-  _globals['_SPECIALFINISH']._serialized_start=2229
-  _globals['_SPECIALFINISH']._serialized_end=2363
-  _globals['_DRAWRULE']._serialized_start=2365
-  _globals['_DRAWRULE']._serialized_end=2485
-  _globals['_STARTER']._serialized_start=2487
-  _globals['_STARTER']._serialized_end=2581
-  _globals['_ILLEGALPLAY']._serialized_start=2583
-  _globals['_ILLEGALPLAY']._serialized_end=2687
-  _globals['_JOKERPLAY']._serialized_start=2689
-  _globals['_JOKERPLAY']._serialized_end=2812
-  _globals['_DOBONRETURN']._serialized_start=2814
-  _globals['_DOBONRETURN']._serialized_end=2935
+  _globals['_ROUNDEND']._serialized_start=2106
+  _globals['_ROUNDEND']._serialized_end=2197
+  _globals['_NEXTDEALER']._serialized_start=2199
+  _globals['_NEXTDEALER']._serialized_end=2289
+  _globals['_MISSEDCALL']._serialized_start=2291
+  _globals['_MISSEDCALL']._serialized_end=2392
+  _globals['_SCORING']._serialized_start=2394
+  _globals['_SCORING']._serialized_end=2500
+  _globals['_STOCKOUT']._serialized_start=2502
+  _globals['_STOCKOUT']._serialized_end=2614
+  _globals['_EVASION']._serialized_start=2616
+  _globals['_EVASION']._serialized_end=2711
+  _globals['_SPECIALFINISH']._serialized_start=2714
+  _globals['_SPECIALFINISH']._serialized_end=2848
+  _globals['_DRAWRULE']._serialized_start=2850
+  _globals['_DRAWRULE']._serialized_end=2970
+  _globals['_STARTER']._serialized_start=2972
+  _globals['_STARTER']._serialized_end=3066
+  _globals['_ILLEGALPLAY']._serialized_start=3068
+  _globals['_ILLEGALPLAY']._serialized_end=3172
+  _globals['_JOKERPLAY']._serialized_start=3174
+  _globals['_JOKERPLAY']._serialized_end=3297
+  _globals['_DOBONRETURN']._serialized_start=3299
+  _globals['_DOBONRETURN']._serialized_end=3420
   _globals['_RULES']._serialized_start=62
-  _globals['_RULES']._serialized_end=531
-  _globals['_CALLS']._serialized_start=533
-  _globals['_CALLS']._serialized_end=615
-  _globals['_PENALTIES']._serialized_start=617
-  _globals['_PENALTIES']._serialized_end=739
-  _globals['_CARDPOINTS']._serialized_start=741
-  _globals['_CARDPOINTS']._serialized_end=826
-  _globals['_PAGEONERULES']._serialized_start=828
-  _globals['_PAGEONERULES']._serialized_end=905
-  _globals['_AMERICANPAGEONERULES']._serialized_start=908
-  _globals['_AMERICANPAGEONERULES']._serialized_end=1335
-  _globals['_SPECIALS']._serialized_start=1338
-  _globals['_SPECIALS']._serialized_end=1521
-  _globals['_DOBONRULES']._serialized_start=1523
-  _globals['_DOBONRULES']._serialized_end=1619
+  _globals['_RULES']._serialized_end=668
+  _globals['_CALLS']._serialized_start=670
+  _globals['_CALLS']._serialized_end=779
+  _globals['_PENALTIES']._serialized_start=782
+  _globals['_PENALTIES']._serialized_end=969
+  _globals['_CARDPOINTS']._serialized_start=971
+  _globals['_CARDPOINTS']._serialized_end=1089
+  _globals['_PAGEONERULES']._serialized_start=1091
+  _globals['_PAGEONERULES']._serialized_end=1191
+  _globals['_AMERICANPAGEONERULES']._serialized_start=1194
+  _globals['_AMERICANPAGEONERULES']._serialized_end=1745
+  _globals['_SPECIALS']._serialized_start=1748
+  _globals['_SPECIALS']._serialized_end=1972
+  _globals['_DOBONRULES']._serialized_start=1975
+  _globals['_DOBONRULES']._serialized_end=2104
 # @@protoc_insertion_point(module_scope)

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from pageone.v1 import rules_pb2 as pageone_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1epageone/v1/rules_service.proto\x12\npageone.v1\x1a\x16pageone/v1/rules.proto\"\x15\n\x13ListRuleSetsRequest\">\n\x14ListRuleSetsResponse\x12&\n\trule_sets\x18\x01 \x03(\x0b\x32\x13.pageone.v1.RuleSet\"b\n\x07RuleSet\x12 \n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.Rules\x12\x11\n\tmin_seats\x18\x02 \x01(\r\x12\x11\n\tmax_seats\x18\x03 \x01(\r\x12\x0f\n\x07summary\x18\x04 \x03(\t\"G\n\x14\x44\x65scribeRulesRequest\x12 \n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.Rules\x12\r\n\x05seats\x18\x02 \x01(\r\"e\n\x15\x44\x65scribeRulesResponse\x12%\n\x08rule_set\x18\x01 \x01(\x0b\x32\x13.pageone.v1.RuleSet\x12%\n\x06\x66\x61ults\x18\x02 \x03(\x0b\x32\x15.pageone.v1.RuleFault\"0\n\tRuleFault\x12\x0e\n\x06\x66ields\x18\x01 \x03(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t2\xb7\x01\n\x0cRulesService\x12Q\n\x0cListRuleSets\x12\x1f.pageone.v1.ListRuleSetsRequest\x1a .pageone.v1.ListRuleSetsResponse\x12T\n\rDescribeRules\x12 .pageone.v1.DescribeRulesRequest\x1a!.pageone.v1.DescribeRulesResponseB\x8e\x01\n\x0e\x64\x65v.pageone.v1B\x11RulesServiceProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1epageone/v1/rules_service.proto\x12\npageone.v1\x1a\x16pageone/v1/rules.proto\"\x15\n\x13ListRuleSetsRequest\"H\n\x14ListRuleSetsResponse\x12\x30\n\trule_sets\x18\x01 \x03(\x0b\x32\x13.pageone.v1.RuleSetR\x08ruleSets\"\x86\x01\n\x07RuleSet\x12\'\n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.RulesR\x05rules\x12\x1b\n\tmin_seats\x18\x02 \x01(\rR\x08minSeats\x12\x1b\n\tmax_seats\x18\x03 \x01(\rR\x08maxSeats\x12\x18\n\x07summary\x18\x04 \x03(\tR\x07summary\"U\n\x14\x44\x65scribeRulesRequest\x12\'\n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.RulesR\x05rules\x12\x14\n\x05seats\x18\x02 \x01(\rR\x05seats\"v\n\x15\x44\x65scribeRulesResponse\x12.\n\x08rule_set\x18\x01 \x01(\x0b\x32\x13.pageone.v1.RuleSetR\x07ruleSet\x12-\n\x06\x66\x61ults\x18\x02 \x03(\x0b\x32\x15.pageone.v1.RuleFaultR\x06\x66\x61ults\"E\n\tRuleFault\x12\x16\n\x06\x66ields\x18\x01 \x03(\tR\x06\x66ields\x12 \n\x0b\x64\x65scription\x18\x02 \x01(\tR\x0b\x64\x65scription2\xb7\x01\n\x0cRulesService\x12Q\n\x0cListRuleSets\x12\x1f.pageone.v1.ListRuleSetsRequest\x1a .pageone.v1.ListRuleSetsResponse\x12T\n\rDescribeRules\x12 .pageone.v1.DescribeRulesRequest\x1a!.pageone.v1.DescribeRulesResponseB\x8e\x01\n\x0e\x64\x65v.pageone.v1B\x11RulesServiceProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,15 +36,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTRULESETSREQUEST']._serialized_start=70
   _globals['_LISTRULESETSREQUEST']._serialized_end=91
   _globals['_LISTRULESETSRESPONSE']._serialized_start=93
-  _globals['_LISTRULESETSRESPONSE']._serialized_end=155
-  _globals['_RULESET']._serialized_start=157
-  _globals['_RULESET']._serialized_end=255
-  _globals['_DESCRIBERULESREQUEST']._serialized_start=257
-  _globals['_DESCRIBERULESREQUEST']._serialized_end=328
-  _globals['_DESCRIBERULESRESPONSE']._serialized_start=330
-  _globals['_DESCRIBERULESRESPONSE']._serialized_end=431
-  _globals['_RULEFAULT']._serialized_start=433
-  _globals['_RULEFAULT']._serialized_end=481
-  _globals['_RULESSERVICE']._serialized_start=484
-  _globals['_RULESSERVICE']._serialized_end=667
+  _globals['_LISTRULESETSRESPONSE']._serialized_end=165
+  _globals['_RULESET']._serialized_start=168
+  _globals['_RULESET']._serialized_end=302
+  _globals['_DESCRIBERULESREQUEST']._serialized_start=304
+  _globals['_DESCRIBERULESREQUEST']._serialized_end=389
+  _globals['_DESCRIBERULESRESPONSE']._serialized_start=391
+  _globals['_DESCRIBERULESRESPONSE']._serialized_end=509
+  _globals['_RULEFAULT']._serialized_start=511
+  _globals['_RULEFAULT']._serialized_end=580
+  _globals['_RULESSERVICE']._serialized_start=583
+  _globals['_RULESSERVICE']._serialized_end=766
 # @@protoc_insertion_point(module_scope)

@@ -29,7 +29,7 @@ from pageone.v1 import rules_pb2 as pageone_dot_v1_dot_rules__pb2
 from pageone.v1 import view_pb2 as pageone_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dpageone/v1/solo_service.proto\x12\npageone.v1\x1a\x17pageone/v1/action.proto\x1a\x1fpageone/v1/engine_service.proto\x1a\x16pageone/v1/event.proto\x1a\x16pageone/v1/rules.proto\x1a\x15pageone/v1/view.proto\"u\n\x10StartGameRequest\x12 \n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.Rules\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\"\n\x04\x62ots\x18\x04 \x03(\x0e\x32\x14.pageone.v1.Strength\"k\n\x11StartGameResponse\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12#\n\x04view\x18\x02 \x01(\x0b\x32\x15.pageone.v1.MatchView\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.pageone.v1.Event\" \n\x0eGetGameRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\"6\n\x0fGetGameResponse\x12#\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchView\"@\n\nActRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.pageone.v1.Action\"e\n\x0b\x41\x63tResponse\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12#\n\x04view\x18\x02 \x01(\x0b\x32\x15.pageone.v1.MatchView\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.pageone.v1.Event2\xd3\x01\n\x0bSoloService\x12H\n\tStartGame\x12\x1c.pageone.v1.StartGameRequest\x1a\x1d.pageone.v1.StartGameResponse\x12\x42\n\x07GetGame\x12\x1a.pageone.v1.GetGameRequest\x1a\x1b.pageone.v1.GetGameResponse\x12\x36\n\x03\x41\x63t\x12\x16.pageone.v1.ActRequest\x1a\x17.pageone.v1.ActResponseB\x8d\x01\n\x0e\x64\x65v.pageone.v1B\x10SoloServiceProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dpageone/v1/solo_service.proto\x12\npageone.v1\x1a\x17pageone/v1/action.proto\x1a\x1fpageone/v1/engine_service.proto\x1a\x16pageone/v1/event.proto\x1a\x16pageone/v1/rules.proto\x1a\x15pageone/v1/view.proto\"\x8f\x01\n\x10StartGameRequest\x12\'\n\x05rules\x18\x01 \x01(\x0b\x32\x11.pageone.v1.RulesR\x05rules\x12\x14\n\x05seats\x18\x02 \x01(\rR\x05seats\x12\x12\n\x04seat\x18\x03 \x01(\rR\x04seat\x12(\n\x04\x62ots\x18\x04 \x03(\x0e\x32\x14.pageone.v1.StrengthR\x04\x62ots\"\x81\x01\n\x11StartGameResponse\x12\x16\n\x06ticket\x18\x01 \x01(\x0cR\x06ticket\x12)\n\x04view\x18\x02 \x01(\x0b\x32\x15.pageone.v1.MatchViewR\x04view\x12)\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.pageone.v1.EventR\x06\x65vents\"(\n\x0eGetGameRequest\x12\x16\n\x06ticket\x18\x01 \x01(\x0cR\x06ticket\"<\n\x0fGetGameResponse\x12)\n\x04view\x18\x01 \x01(\x0b\x32\x15.pageone.v1.MatchViewR\x04view\"P\n\nActRequest\x12\x16\n\x06ticket\x18\x01 \x01(\x0cR\x06ticket\x12*\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.pageone.v1.ActionR\x06\x61\x63tion\"{\n\x0b\x41\x63tResponse\x12\x16\n\x06ticket\x18\x01 \x01(\x0cR\x06ticket\x12)\n\x04view\x18\x02 \x01(\x0b\x32\x15.pageone.v1.MatchViewR\x04view\x12)\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.pageone.v1.EventR\x06\x65vents2\xd3\x01\n\x0bSoloService\x12H\n\tStartGame\x12\x1c.pageone.v1.StartGameRequest\x1a\x1d.pageone.v1.StartGameResponse\x12\x42\n\x07GetGame\x12\x1a.pageone.v1.GetGameRequest\x1a\x1b.pageone.v1.GetGameResponse\x12\x36\n\x03\x41\x63t\x12\x16.pageone.v1.ActRequest\x1a\x17.pageone.v1.ActResponseB\x8d\x01\n\x0e\x64\x65v.pageone.v1B\x10SoloServiceProtoP\x01Z#pageone.dev/go/pageone/v1;pageonev1\xa2\x02\x03PGO\xaa\x02\nPageOne.V1\xca\x02\nPageOne\\V1\xe2\x02\x13PageOne\\V1\\Metadata\xea\x02\x0bPageOne::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,18 +37,18 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pageone.v1.solo_service_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.pageone.v1B\020SoloServiceProtoP\001Z#pageone.dev/go/pageone/v1;pageonev1\242\002\003PGO\252\002\nPageOne.V1\312\002\nPageOne\\V1\342\002\023PageOne\\V1\\Metadata\352\002\013PageOne::V1'
-  _globals['_STARTGAMEREQUEST']._serialized_start=174
-  _globals['_STARTGAMEREQUEST']._serialized_end=291
-  _globals['_STARTGAMERESPONSE']._serialized_start=293
-  _globals['_STARTGAMERESPONSE']._serialized_end=400
-  _globals['_GETGAMEREQUEST']._serialized_start=402
-  _globals['_GETGAMEREQUEST']._serialized_end=434
-  _globals['_GETGAMERESPONSE']._serialized_start=436
-  _globals['_GETGAMERESPONSE']._serialized_end=490
-  _globals['_ACTREQUEST']._serialized_start=492
-  _globals['_ACTREQUEST']._serialized_end=556
-  _globals['_ACTRESPONSE']._serialized_start=558
-  _globals['_ACTRESPONSE']._serialized_end=659
-  _globals['_SOLOSERVICE']._serialized_start=662
-  _globals['_SOLOSERVICE']._serialized_end=873
+  _globals['_STARTGAMEREQUEST']._serialized_start=175
+  _globals['_STARTGAMEREQUEST']._serialized_end=318
+  _globals['_STARTGAMERESPONSE']._serialized_start=321
+  _globals['_STARTGAMERESPONSE']._serialized_end=450
+  _globals['_GETGAMEREQUEST']._serialized_start=452
+  _globals['_GETGAMEREQUEST']._serialized_end=492
+  _globals['_GETGAMERESPONSE']._serialized_start=494
+  _globals['_GETGAMERESPONSE']._serialized_end=554
+  _globals['_ACTREQUEST']._serialized_start=556
+  _globals['_ACTREQUEST']._serialized_end=636
+  _globals['_ACTRESPONSE']._serialized_start=638
+  _globals['_ACTRESPONSE']._serialized_end=761
+  _globals['_SOLOSERVICE']._serialized_start=764
+  _globals['_SOLOSERVICE']._serialized_end=975
 # @@protoc_insertion_point(module_scope)
