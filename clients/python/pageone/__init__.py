@@ -3,7 +3,7 @@
 The contract's messages are in `pageone.v1`.
 """
 
-from . import actions
+from . import actions, fairplay
 from .actions import due
 from .cards import card_text, cards_text, parse_cards
 from .client import (
@@ -72,5 +72,6 @@ __all__ = [
     "cards_text",
     "channel_options",
     "due",
+    "fairplay",
     "parse_cards",
 ]
