@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: The line; its group is the address of the services.
-READY: Final = re.compile(r"^Page One is ready on (\S+)")
+#: The line; its groups are the addresses of the services and, where there are such, of health and admin.
+READY: Final = re.compile(
+    r"^Page One is ready on (\S+)(?: \((?:health on ([^\s,)]+))?(?:, )?(?:metrics on http://(\S+)/metrics)?\))?$",
+    re.MULTILINE,
+)
 
 
 class CannotStartError(Exception):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -17,14 +16,14 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
 
+from pageone_service.startup import READY
+
 from tests import needs
 from tests.needs import ROOT
 
 from .build import Image
 from .steps import StepError, run, unmount
 
-#: Where the server's own line says that it is ready.
-READY: Final = re.compile(r"^Page One is ready on (\S+)", re.MULTILINE)
 #: Nobody is authenticated, and no ticket is sealed: what `docker run` with these two shows on a first day.
 TRIAL: Final = {"PAGEONE_INSECURE": "true", "PAGEONE_SOLO": "false", "PAGEONE_DRAIN_SECONDS": "0.2"}
 #: A first start on two cores with a suite beside it.

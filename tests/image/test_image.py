@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from pageone_service.settings import TABLE, Settings
+from pageone_service.startup import READY
 
 from tests import needs
 from tests.needs import ROOT
@@ -21,7 +22,7 @@ from tools.lock import PINNED
 
 from .base import DOCKERFILE, image_name
 from .build import REVISION, Image, pip_settings
-from .container import READY, TRIAL, Container, container, read_only, tmpfs
+from .container import TRIAL, Container, container, read_only, tmpfs
 from .steps import StepError
 
 # The first test waits for the build.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from pageone.v1 import engine_service_pb2 as pb
 from pageone.v1 import rules_service_pb2
+from pageone_service.startup import READY
 
 from tests.hostile.probe import GET_VIEW
 from tests.hostile.wire import Wire
@@ -41,7 +41,6 @@ from pageone_service.server import serve
 from pageone_service.settings import load
 sys.exit(serve(load(dict(arg.split("=", 1) for arg in sys.argv[1:]), {})))
 """
-READY = re.compile(r"Page One is ready on (\S+) \(health on (\S+), metrics on http://(\S+)/metrics\)\n")
 
 
 class Process:
@@ -51,9 +50,9 @@ class Process:
         self.process = process
         assert process.stdout is not None
         self.line = process.stdout.readline()
-        match = READY.fullmatch(self.line)
+        match = READY.match(self.line)
         assert match, self.line
-        self.address, self.health_address, self.admin_address = match.groups()
+        self.address, self.health_address, self.admin_address = match.groups("")
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """Send a signal; the exit status, and what else was printed on stdout."""

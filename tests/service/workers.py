@@ -18,12 +18,12 @@ from typing import Any, TypeVar
 
 import grpc
 from pageone import Client, PageOneError, channel_options
+from pageone_service.startup import READY
 
 from tests.load import process as server_process
 from tests.service.support import message_of, new_state
 
 Found = TypeVar("Found")
-READY = re.compile(r"Page One is ready on (\S+) \(health on (\S+), metrics on http://(\S+)/metrics\)\n")
 START_SECONDS = 90.0
 #: Options of a channel with the client's policy; those of a process share connections unless they are told not to.
 LONE = [*channel_options(), ("grpc.use_local_subchannel_pool", 1)]
@@ -56,9 +56,9 @@ class Workers:
         assert process.stdout is not None
         assert select([process.stdout], [], [], START_SECONDS)[0], log.read_text()
         line = process.stdout.readline()
-        match = READY.fullmatch(line)
+        match = READY.match(line)
         assert match, (line, log.read_text())
-        self.address, self.health_address, self.admin_address = match.groups()
+        self.address, self.health_address, self.admin_address = match.groups("")
 
     def log(self, event: str, **facts: object) -> list[dict[str, Any]]:
         """The lines of the log with this event and these facts, so far."""
