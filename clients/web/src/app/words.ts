@@ -1,0 +1,27 @@
+import { dictionary } from '../i18n/dictionary';
+
+/** Words of the page around the table: title, menu, settings, connection. */
+export const appWords = dictionary(
+  {
+    title: 'Page One',
+    toTable: 'Skip to the game',
+    newGame: 'New game',
+    language: 'Language',
+    languages: { ja: '日本語', en: 'English' },
+    theme: 'Appearance',
+    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    settings: 'Settings',
+    close: 'Close',
+  },
+  {
+    title: 'ページワン',
+    toTable: 'ゲームへ移動',
+    newGame: '新しいゲーム',
+    language: '言語',
+    languages: { ja: '日本語', en: 'English' },
+    theme: '表示',
+    themes: { auto: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },
+    settings: '設定',
+    close: '閉じる',
+  },
+);

@@ -1,0 +1,11 @@
+import { render } from 'preact';
+import { App } from './app/App';
+import { startRouter } from './app/router';
+import { applySettings } from './app/settings';
+import './styles/theme.css';
+import './styles/base.css';
+
+applySettings();
+startRouter();
+const root = document.getElementById('app');
+if (root) render(<App />, root);
