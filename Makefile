@@ -44,11 +44,11 @@ endef
 .PHONY: setup
 setup: $(READY) ## make .venv with everything for running, testing and checking
 
-$(READY): requirements/dev.lock pyproject.toml clients/python/pyproject.toml
+$(READY): requirements/dev.lock pyproject.toml clients/python/pyproject.toml clients/python/examples/host/pyproject.toml
 	$(call venv,$(VENV))
 	@echo "Installing into $(VENV) ..."
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/dev.lock
-	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e clients/python -e .
+	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e clients/python -e clients/python/examples/host -e .
 	@touch $@
 
 $(BENCH_READY): requirements/bench.lock $(READY)
@@ -82,10 +82,10 @@ $(OPS_READY): requirements/ops.lock
 	@$(TOOLS)/ops/bin/python $(PIP_INSTALL) --require-hashes -r requirements/ops.lock
 	@touch $@
 
-$(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyproject.toml
+$(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyproject.toml clients/python/examples/host/pyproject.toml
 	$(call venv,$(TOOLS)/lowest)
 	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lowest.lock
-	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --no-deps -e clients/python -e .
+	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --no-deps -e clients/python -e clients/python/examples/host -e .
 	@touch $@
 
 $(TYPESCRIPT_READY): clients/typescript/package-lock.json
@@ -127,9 +127,9 @@ $(GRPCURL):
 .PHONY: ops-tools
 ops-tools: $(OPS_READY) ## install Envoy, hadolint, kubectl and the manifests' checkers into .tools
 
-DEBIAN_PROGRAMS := openssl:openssl promtool:prometheus h2load:nghttp2-client buildah:buildah runc:runc umoci:umoci mmdebstrap:mmdebstrap
+DEBIAN_PROGRAMS := openssl:openssl promtool:prometheus h2load:nghttp2-client buildah:buildah runc:runc umoci:umoci mmdebstrap:mmdebstrap redis-server:redis-server
 .PHONY: ops-debian
-ops-debian: ## install Prometheus, h2load and what builds images (needs root on Debian)
+ops-debian: ## install Prometheus, h2load, Redis and what builds images (needs root on Debian)
 	@missing=(); for each in $(DEBIAN_PROGRAMS); do \
 	  PATH="$$PATH:/usr/sbin:/sbin" command -v "$${each%%:*}" >/dev/null || missing+=("$${each##*:}"); done; \
 	if (($${#missing[@]})); then echo "Installing $${missing[*]} ..."; apt-get update -qq; \

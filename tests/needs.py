@@ -19,7 +19,8 @@ _FOLDERS: Final = (ROOT / ".tools" / "bin", ROOT / ".tools" / "ops" / "bin", Pat
 _REMEDIES: Final = {
     **dict.fromkeys(("envoy", "hadolint", "kubectl", "kubernetes-validate", "checkov"), "make ops-tools"),
     **dict.fromkeys(
-        ("openssl", "promtool", "prometheus", "h2load", "buildah", "runc", "umoci", "mmdebstrap"), "make ops-debian"
+        ("openssl", "promtool", "prometheus", "h2load", "buildah", "runc", "umoci", "mmdebstrap", "redis-server"),
+        "make ops-debian",
     ),
     **dict.fromkeys(("grpcurl", "jq"), "make readme-tools"),
 }

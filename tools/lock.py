@@ -21,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ROOT / "requirements"
 OLDEST_PYTHON = "3.11"
-OWN_PACKAGES = frozenset({"pageone-client", "pageone-service"})
+OWN_PACKAGES = frozenset({"pageone-client", "pageone-host", "pageone-service"})
 DIGEST = "# made by `make lock` from requirements with digest "
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
 
@@ -31,24 +31,31 @@ class Lock:
     """A lock file and what it is made from.
 
     `extras` are those of the top pyproject.toml; `source` is the file in requirements/ that takes
-    its place, if any; `under` is another lock whose versions this one has to keep; `lowest` takes the
-    oldest versions that the direct requirements allow.
+    its place, if any; `project` is the folder of another project, which keeps its lock itself; `under`
+    is another lock whose versions this one has to keep; `lowest` takes the oldest versions that the
+    direct requirements allow.
     """
 
     name: str
     extras: tuple[str, ...] = ()
     source: str | None = None
+    project: str | None = None
     under: str | None = None
     lowest: bool = False
 
     @property
     def path(self) -> Path:
         """The lock file."""
-        return LOCKS / f"{self.name}.lock"
+        return ROOT / self.project / "requirements.lock" if self.project else LOCKS / f"{self.name}.lock"
+
+    @property
+    def pyproject(self) -> Path:
+        """The project whose requirements these are, where there is no `source`."""
+        return ROOT / (self.project or "") / "pyproject.toml"
 
     def command(self, uv: str) -> list[str]:
         """Return the command that resolves this lock."""
-        source = LOCKS / self.source if self.source else ROOT / "pyproject.toml"
+        source = LOCKS / self.source if self.source else self.pyproject
         own = [f"--no-emit-package={name}" for name in sorted(OWN_PACKAGES)]
         return [
             *(uv, "pip", "compile", "--quiet", "--universal", "--generate-hashes"),
@@ -72,6 +79,7 @@ ALL = (
     Lock("build", source="build.in", under="dev"),
     Lock("bench", extras=("bench",), under="dev"),
     Lock("load", extras=("load",), under="dev"),
+    Lock("host", project="clients/python/examples/host", under="dev"),
     Lock("lowest", extras=("test", "otel"), lowest=True),
 )
 
@@ -91,7 +99,7 @@ def requirements(lock: Lock) -> list[str]:
     if lock.source:
         lines = (LOCKS / lock.source).read_text(encoding="utf-8").splitlines()
         return [text for line in lines if (text := line.split("#")[0].strip())]
-    top = read_toml(ROOT / "pyproject.toml")["project"]
+    top = read_toml(lock.pyproject)["project"]
     client = read_toml(ROOT / "clients/python/pyproject.toml")["project"]
     wanted = [*top["dependencies"], *client["dependencies"]]
     pending = list(lock.extras)
@@ -131,23 +139,24 @@ def faults(lock: Lock) -> list[str]:
     """Return what is wrong with a lock, a sentence each."""
     from packaging.requirements import Requirement
 
+    name = f"{lock.project or 'requirements'}/{lock.path.name}"
     if not lock.path.exists():
-        return [f"requirements/{lock.name}.lock is missing"]
+        return [f"{name} is missing"]
     text = lock.path.read_text(encoding="utf-8")
     found = []
     if text.partition("\n")[0] != DIGEST + digest(lock):
-        found.append(f"requirements/{lock.name}.lock was made from other requirements")
+        found.append(f"{name} was made from other requirements")
     if re.search(r"^--(index-url|extra-index-url|find-links)|https?://", text, re.MULTILINE):
-        found.append(f"requirements/{lock.name}.lock names an index")
+        found.append(f"{name} names an index")
     versions: dict[str, set[str]] = {}
-    for name, version in PINNED.findall(text):
-        versions.setdefault(normalized(name), set()).add(version)
+    for package, version in PINNED.findall(text):
+        versions.setdefault(normalized(package), set()).add(version)
     for line in requirements(lock):
         requirement = Requirement(line)
         locked = versions.get(normalized(requirement.name), set())
         if not any(requirement.specifier.contains(version) for version in locked):
             have = ", ".join(sorted(locked)) or "no version"
-            found.append(f"requirements/{lock.name}.lock has {have} for {line!r}")
+            found.append(f"{name} has {have} for {line!r}")
     return found
 
 

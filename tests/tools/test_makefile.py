@@ -35,8 +35,9 @@ def test_an_old_python_is_told_so(tmp_path: Path) -> None:
     """With an interpreter before 3.11 nothing is installed; the message names it and the remedy."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     shutil.copytree(ROOT / "requirements", tmp_path / "requirements")
-    (tmp_path / "clients" / "python").mkdir(parents=True)
-    for name in ("pyproject.toml", "clients/python/pyproject.toml"):
+    example = "clients/python/examples/host"
+    (tmp_path / example).mkdir(parents=True)
+    for name in ("pyproject.toml", "clients/python/pyproject.toml", f"{example}/pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path / name)
     old = tmp_path / "python-old"
     old.write_text('#!/bin/sh\n[ "$1" = --version ] && echo Python 3.9.1 && exit 0\nexit 1\n', encoding="utf-8")

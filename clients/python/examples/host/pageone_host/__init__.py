@@ -1,0 +1,1 @@
+"""A host for games of Page One between people, on EngineService."""
