@@ -43,6 +43,7 @@ class Details:
         self.request_id = ""
         self.reason = ""
         self.metadata: dict[str, str] = {}
+        self.locale = ""
         self.localized = ""
         self.faults: list[Fault] = []
         self.retry_after: float | None = None
@@ -62,6 +63,7 @@ class Details:
                 self.reason = info.reason
                 self.metadata = dict(info.metadata)
             elif packed.Unpack(localized):
+                self.locale = localized.locale
                 self.localized = localized.message
             elif packed.Unpack(request):
                 self.faults += [Fault(each.field, each.description) for each in request.field_violations]
@@ -72,24 +74,26 @@ class Details:
 class PageOneError(Exception):
     """A call that ended without an answer.
 
-    ``code`` is gRPC's, ``message`` the server's sentence, ``reason`` the ErrorInfo's (empty where there
-    is none), ``request_id`` what the server's log knows the call by.
+    ``code`` is gRPC's, ``message`` the server's sentence, ``request_id`` what the server's log knows the call by. Of the
+    details, empty or None where there are none: ``reason`` and ``metadata`` of the ErrorInfo, ``locale`` and
+    ``localized`` of the sentence for a player, ``faults`` with every field path, ``retry_after`` in seconds.
     """
 
     def __init__(self, details: Details) -> None:
         super().__init__(details.message)
         self.code = details.code
         self.message = details.message
-        self.reason = details.reason
         self.request_id = details.request_id
+        self.reason = details.reason
+        self.metadata = details.metadata
+        self.locale = details.locale
+        self.localized = details.localized
+        self.faults = tuple(details.faults)
+        self.retry_after = details.retry_after
 
 
 class InvalidArgumentError(PageOneError):
     """A malformed request; ``faults`` are all that were found."""
-
-    def __init__(self, details: Details) -> None:
-        super().__init__(details)
-        self.faults = tuple(details.faults)
 
 
 class RefusedError(PageOneError):
@@ -116,10 +120,6 @@ class StaleError(PageOneError):
 
 class ResourceExhaustedError(PageOneError):
     """Too large, or too many at once; ``retry_after`` seconds when trying again may help."""
-
-    def __init__(self, details: Details) -> None:
-        super().__init__(details)
-        self.retry_after = details.retry_after
 
 
 class UnimplementedError(PageOneError):
