@@ -183,7 +183,7 @@ bench: $(BENCH_READY) ## measure engine and service beside others (ARGS="service
 ## checking
 
 .PHONY: check
-CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus check-alerts check-clients
+CHECKS := check-format check-lint check-types check-walls check-proto check-lock check-clauses check-corpus check-conformance check-alerts check-clients
 check: ## all check-... below; names each that fails
 	@failed=(); for one in $(CHECKS); do \
 	  echo "== $$one"; $(MAKE) --no-print-directory $$one || failed+=("$$one"); done; \
@@ -226,6 +226,10 @@ check-clauses: $(READY) ## docs/rules.md has every clause and tests/ has a test 
 .PHONY: check-corpus
 check-corpus: $(READY) ## what earlier releases wrote is read, and answered as they did (record one: python -m tests.corpus VERSION)
 	@$(BIN)/python -m pytest --quiet --no-header tests/corpus
+
+.PHONY: check-conformance
+check-conformance: $(READY) ## tests/conformance/scenarios.json is current (mend: python -m tests.conformance.record)
+	@$(BIN)/python -m tests.conformance.record --check
 
 .PHONY: check-alerts
 check-alerts: ## alert rules of monitoring/: they fire when they must, and only then (needs promtool: make ops-debian)

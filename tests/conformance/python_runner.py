@@ -1,6 +1,6 @@
 """The runner of Python (README.md, "The runner"), through the package ``pageone``::
 
-    python -m tests.conformance.python_runner --scenarios FILE --address http://HOST:PORT --transport native
+python -m tests.conformance.python_runner --scenarios FILE --address http://HOST:PORT --transport native
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ DEFAULT_TIMEOUT_MS: Final = 30_000
 NO_SUCH_TRANSPORT: Final = 3
 
 #: Of each service: the module of its messages, and its stub.
-_SERVICES: Final[dict[str, tuple[ModuleType, Callable[[grpc.Channel], Any]]]] = {
+SERVICES: Final[dict[str, tuple[ModuleType, Callable[[grpc.Channel], Any]]]] = {
     "pageone.v1.EngineService": (engine_service_pb2, engine_service_pb2_grpc.EngineServiceStub),
     "pageone.v1.RulesService": (rules_service_pb2, rules_service_pb2_grpc.RulesServiceStub),
     "pageone.v1.SoloService": (solo_service_pb2, solo_service_pb2_grpc.SoloServiceStub),
 }
-_DECODED: Final[dict[str, type[Message]]] = {
+DECODED: Final[dict[str, type[Message]]] = {
     "pageone.v1.Event": event_pb2.Event,
     "pageone.v1.MatchView": view_pb2.MatchView,
     "pageone.v1.ActResponse": solo_service_pb2.ActResponse,
@@ -54,7 +54,7 @@ class Runner:
     """Plays scenarios against the server at a channel."""
 
     def __init__(self, channel: grpc.Channel) -> None:
-        self._stubs = {name: stub(channel) for name, (_, stub) in _SERVICES.items()}
+        self._stubs = {name: stub(channel) for name, (_, stub) in SERVICES.items()}
 
     def play(self, scenario: Mapping[str, Json]) -> str:
         """What is wrong at the first step that fails; empty when none does."""
@@ -81,7 +81,7 @@ class Runner:
 
     def _call(self, step: Mapping[str, Json], kept: Mapping[str, Json]) -> Json:
         service, _, method = step["call"].partition("/")
-        messages, _ = _SERVICES[service]
+        messages, _ = SERVICES[service]
         request = getattr(messages, f"{method}Request")()
         json_format.ParseDict(fill(step["request"], kept), request)
         timeout = step.get("timeoutMs", DEFAULT_TIMEOUT_MS) / 1000
@@ -101,7 +101,7 @@ def error_json(error: PageOneError) -> dict[str, Json]:
     if error.metadata:
         found["metadata"] = error.metadata
     if isinstance(error, RefusedError) and error.refusal:
-        found["refusal"] = view_pb2.Refusal.Name(error.refusal)
+        found["refusal"] = view_pb2.Refusal.Name(view_pb2.Refusal.ValueType(error.refusal))
     if isinstance(error, StaleError):
         found["staleVersion"] = error.version
     if error.locale:
@@ -115,7 +115,7 @@ def error_json(error: PageOneError) -> dict[str, Json]:
 
 
 def _decode(step: Mapping[str, Json]) -> dict[str, Json]:
-    message = _DECODED[step["decode"]].FromString(base64.b64decode(step["bytes"], validate=True))
+    message = DECODED[step["decode"]].FromString(base64.b64decode(step["bytes"], validate=True))
     kind = message.WhichOneof("kind") if "kind" in message.DESCRIPTOR.oneofs_by_name else None
     return {"json": json_format.MessageToDict(message), "kind": kind}
 

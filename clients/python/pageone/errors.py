@@ -74,8 +74,8 @@ class Details:
 class PageOneError(Exception):
     """A call that ended without an answer.
 
-    ``code`` is gRPC's, ``message`` the server's sentence, ``request_id`` what the server's log knows the call by. Of the
-    details, empty or None where there are none: ``reason`` and ``metadata`` of the ErrorInfo, ``locale`` and
+    ``code`` is gRPC's, ``message`` the server's sentence, ``request_id`` what the server's log knows the call by. Of
+    the details, empty or None where there are none: ``reason`` and ``metadata`` of the ErrorInfo, ``locale`` and
     ``localized`` of the sentence for a player, ``faults`` with every field path, ``retry_after`` in seconds.
     """
 
