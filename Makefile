@@ -24,6 +24,8 @@ DRAW_READY := $(TOOLS)/draw/.ready
 OPS_READY := $(TOOLS)/ops/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
 TYPESCRIPT_READY := clients/typescript/node_modules/.ready
+JAVA_TOOLS_READY := $(TOOLS)/java/.ready
+JAVA_PLATFORM := $(shell uname -sm | sed 's/Linux x86_64/linux-x86_64/; s/Linux aarch64/linux-aarch_64/; s/Darwin .*/osx-aarch_64/')
 # Each test process keeps a core busy; tests/ is written to run in any order.
 TEST_JOBS ?= auto
 
@@ -91,6 +93,13 @@ $(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyprojec
 $(TYPESCRIPT_READY): clients/typescript/package-lock.json
 	@echo "Installing into clients/typescript/node_modules ..."
 	@cd clients/typescript && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(JAVA_TOOLS_READY): clients/java/tools/pom.xml clients/java/tools/SHA256SUMS
+	@echo "Installing protoc, protoc-gen-grpc-java and google-java-format into $(TOOLS)/java ..."
+	@mvn -B -q -f clients/java/tools/pom.xml dependency:copy -Dplatform=$(JAVA_PLATFORM)
+	@cd $(TOOLS)/java && sha256sum --check --quiet --ignore-missing $(CURDIR)/clients/java/tools/SHA256SUMS
+	@cd $(TOOLS)/java && chmod +x $(JAVA_PLATFORM)/* && ln -sf $(JAVA_PLATFORM)/* .
 	@touch $@
 
 ## playing
@@ -274,7 +283,7 @@ proto: $(READY) proto-tools ## generate the clients' stubs from proto/ (ARGS="ty
 # The plugins of buf.gen.yaml, of those languages whose toolchain is there.
 has = $(shell command -v $(1) 2>/dev/null)
 .PHONY: proto-tools
-proto-tools: $(PROTO_READY) $(if $(call has,npm),$(TYPESCRIPT_READY)) ## install the plugins of buf.gen.yaml whose toolchain is there
+proto-tools: $(PROTO_READY) $(if $(call has,npm),$(TYPESCRIPT_READY)) $(if $(call has,mvn),$(JAVA_TOOLS_READY)) ## install the plugins of buf.gen.yaml whose toolchain is there
 
 .PHONY: baseline
 baseline: $(READY) ## freeze the contract of a release (NAME=v1.0.0) for breaking-change checks
