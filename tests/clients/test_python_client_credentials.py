@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import grpc
+import grpc.aio
 import pageone
 import pytest
-from pageone import Client, Tls
+from pageone import AsyncClient, Client, Tls
+from pageone.credentials import AsyncToken
 from pageone_service.server import Server, create_server
 from pageone_service.settings import Settings
 
@@ -149,3 +152,40 @@ def test_options_that_do_not_go_together_are_refused() -> None:
                 Client(channel=channel, **options)
     with pytest.raises(FileNotFoundError, match=r"none\.crt"):
         Client("localhost:1", tls=Tls("none.crt"))
+
+
+def test_the_client_for_asyncio_has_the_same_credentials(secure: Secure) -> None:
+    """TLS; a token as a text or a function, also a coroutine function; never in plaintext to another machine."""
+    key, asked = secure.keys["host"], []
+
+    async def fresh() -> str:
+        await asyncio.sleep(0)
+        asked.append(1)
+        return key
+
+    async def main() -> None:
+        address, tls = f"localhost:{secure.port}", Tls(secure.ca_file)
+        tokens: list[AsyncToken] = [key, lambda: key, fresh]
+        for token in tokens:
+            async with AsyncClient(address, tls=tls, token=token) as client:
+                assert (await client.create_match("page_one", 4)).state.seats
+                assert await client.rule_sets()
+        assert len(asked) == 2
+        async with AsyncClient(address, tls=tls) as nobody:
+            with pytest.raises(pageone.UnauthenticatedError) as unknown:
+                await nobody.rule_sets()
+            assert unknown.value.reason == "TOKEN_MISSING"
+        async with AsyncClient(address, tls=tls, token=secure.keys["app"]) as app:
+            with pytest.raises(pageone.PermissionDeniedError) as denied:
+                await app.create_match("page_one", 4)
+            assert denied.value.scope == "engine"
+        async with AsyncClient(address, tls=tls, token="two words") as careless:
+            with pytest.raises(ValueError, match="visible ASCII"):
+                await careless.rule_sets()
+        with pytest.raises(ValueError, match="plaintext"):
+            AsyncClient("cards.example:443", token=key)
+        async with grpc.aio.insecure_channel(address) as channel:
+            with pytest.raises(ValueError, match="leave tls and token out"):
+                AsyncClient(channel=channel, token=key)
+
+    asyncio.run(asyncio.wait_for(main(), 60))

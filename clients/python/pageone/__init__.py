@@ -1,19 +1,15 @@
-"""Client of the Page One service: `Client`, its exceptions, and actions and cards by name.
+"""Clients of the Page One service: `Client` and `AsyncClient`, their exceptions, and actions and cards by name.
 
 The contract's messages are in `pageone.v1`.
 """
 
 from . import actions, fairplay
 from .actions import due
+from .async_client import AsyncClient
+from .calls import apply_request
 from .cards import card_text, cards_text, parse_cards
-from .client import (
-    DEFAULT_ADDRESS,
-    DEFAULT_TIMEOUT,
-    SERVICE_CONFIG,
-    Client,
-    apply_request,
-    channel_options,
-)
+from .client import Client
+from .connection import DEFAULT_ADDRESS, DEFAULT_TIMEOUT, SERVICE_CONFIG, channel_options
 from .credentials import Tls
 from .errors import (
     CancelledError,
@@ -30,7 +26,7 @@ from .errors import (
     UnavailableError,
     UnimplementedError,
 )
-from .solo import SoloGame
+from .solo import AsyncSoloGame, SoloGame
 from .v1.action_pb2 import Action, Call, Offense
 from .v1.card_pb2 import Card, Rank, Suit
 from .v1.rules_pb2 import Rules
@@ -42,6 +38,8 @@ __all__ = [
     "DEFAULT_TIMEOUT",
     "SERVICE_CONFIG",
     "Action",
+    "AsyncClient",
+    "AsyncSoloGame",
     "Call",
     "CancelledError",
     "Card",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -13,6 +13,8 @@ from typing import Final
 import grpc
 
 Token = str | Callable[[], str]
+#: For `AsyncClient`: the function may also be a coroutine function.
+AsyncToken = str | Callable[[], str | Awaitable[str]]
 _TOKEN: Final = re.compile(r"[\x21-\x7e]+")
 
 
@@ -35,24 +37,31 @@ class Tls:
             raise ValueError("certificate_file and key_file go together")
 
 
-def open_channel(
-    address: str, tls: Tls | bool, token: Token | None, options: list[tuple[str, str | int]]
-) -> grpc.Channel:
-    """A channel to ``address``; `ValueError` when a token would travel for everybody to read."""
+def channel_credentials(
+    address: str, tls: Tls | bool, token: Token | AsyncToken | None
+) -> tuple[grpc.ChannelCredentials | None, list[tuple[str, str | int]]]:
+    """What a channel to ``address`` needs: its credentials, None for plaintext, and options.
+
+    `ValueError` when a token would travel for everybody to read.
+    """
     if not tls:
         if token is not None and not _is_local(address):
             raise ValueError(f"a token is not sent to {address} in plaintext: say tls=True, or tls=Tls(ca_file=...)")
-        return grpc.insecure_channel(address, options=options)
+        return None, []
     given = tls if isinstance(tls, Tls) else Tls()
-    if given.server_name is not None:
-        options = [*options, ("grpc.ssl_target_name_override", given.server_name)]
     credentials = grpc.ssl_channel_credentials(*map(_read, (given.ca_file, given.key_file, given.certificate_file)))
-    return grpc.secure_channel(address, credentials, options=options)
+    named = given.server_name is not None
+    return credentials, [("grpc.ssl_target_name_override", given.server_name or "")] if named else []
 
 
-def authorization(token: Token) -> tuple[str, str]:
-    """The metadata that carries the token; it is asked for anew when it is a function."""
-    text = token if isinstance(token, str) else token()
+def check_own_channel(channel: object, tls: Tls | bool, token: object) -> None:
+    """`ValueError` when a ``channel`` of the caller's own comes with what only a new one would use."""
+    if channel is not None and (tls or token is not None):
+        raise ValueError("a channel of your own has its own credentials: leave tls and token out")
+
+
+def authorization(text: str) -> tuple[str, str]:
+    """The metadata that carries a token."""
     # gRPC would refuse it, too, and show it.
     if not _TOKEN.fullmatch(text):
         raise ValueError("a token is a text of visible ASCII characters, without spaces and line ends")

@@ -16,7 +16,8 @@ PageOneError
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from typing import Final, NamedTuple, cast
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -47,11 +48,12 @@ class Details:
         self.localized = ""
         self.faults: list[Fault] = []
         self.retry_after: float | None = None
-        for each in error.trailing_metadata() or ():
-            if each.key == _REQUEST_ID_KEY:
-                self.request_id = str(each.value)
-            elif each.key == _DETAILS_KEY and isinstance(each.value, bytes):
-                self._read(status_pb2.Status.FromString(each.value))
+        # Pairs from both of gRPC's interfaces, though of different classes.
+        for key, value in cast("Iterable[tuple[str, str | bytes]]", error.trailing_metadata() or ()):
+            if key == _REQUEST_ID_KEY:
+                self.request_id = str(value)
+            elif key == _DETAILS_KEY and isinstance(value, bytes):
+                self._read(status_pb2.Status.FromString(value))
 
     def _read(self, status: status_pb2.Status) -> None:
         for packed in status.details:
