@@ -10,7 +10,8 @@ import grpc
 from google.protobuf.message import Message
 
 from . import calls
-from .calls import Call, Language, RulesOrName, Viewer
+from .calls import Call, RulesOrName, Viewer
+from .calls import Language as Language
 from .calls import Strength as Strength
 from .connection import DEFAULT_ADDRESS as DEFAULT_ADDRESS
 from .connection import DEFAULT_TIMEOUT as DEFAULT_TIMEOUT
