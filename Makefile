@@ -250,7 +250,7 @@ check-alerts: ## alert rules of monitoring/: they fire when they must, and only 
 
 # Each language adds itself here and has targets clients-LANGUAGE and check-LANGUAGE, which run where its toolchain is there:
 # LANGUAGE:program that it needs.
-LANGUAGES :=
+LANGUAGES := typescript:npm
 # Runs make $(1)-LANGUAGE for each of them that this machine can build; with PAGEONE_REQUIRE=all for all.
 define each_language
 	@failed=(); for each in $(LANGUAGES); do language="$${each%%:*}"; program="$${each##*:}"; \
@@ -267,6 +267,14 @@ clients: ## build the clients of other languages and their conformance runners, 
 .PHONY: check-clients
 check-clients: ## format, lint and types of the clients of other languages, where the toolchain is there
 	$(call each_language,check)
+
+.PHONY: clients-typescript
+clients-typescript: $(TYPESCRIPT_READY) ## build clients/typescript and its conformance runner (needs Node.js 20 and npm)
+	@cd clients/typescript && npm run --silent build:all
+
+.PHONY: check-typescript
+check-typescript: $(TYPESCRIPT_READY) ## clients/typescript: format, lint, types
+	@cd clients/typescript && NO_COLOR=1 npm run --silent check
 
 .PHONY: format
 format: $(READY) ## format Python and proto, mend what lint can mend
