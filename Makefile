@@ -22,6 +22,8 @@ PROTO_READY := $(TOOLS)/proto/.ready
 UV_READY := $(TOOLS)/uv/.ready
 DRAW_READY := $(TOOLS)/draw/.ready
 OPS_READY := $(TOOLS)/ops/.ready
+EDGE_READY := $(TOOLS)/edge/.ready
+NODE_READY := $(TOOLS)/node/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
 TYPESCRIPT_READY := clients/typescript/node_modules/.ready
 JAVA_TOOLS_READY := $(TOOLS)/java/.ready
@@ -80,8 +82,20 @@ $(DRAW_READY): requirements/draw.lock
 
 $(OPS_READY): requirements/ops.lock
 	$(call venv,$(TOOLS)/ops)
-	@echo "Installing Envoy and the linters of image and manifests into $(TOOLS)/ops ..."
+	@echo "Installing the linters of image and manifests into $(TOOLS)/ops ..."
 	@$(TOOLS)/ops/bin/python $(PIP_INSTALL) --require-hashes -r requirements/ops.lock
+	@touch $@
+
+$(EDGE_READY): requirements/edge.lock
+	$(call venv,$(TOOLS)/edge)
+	@echo "Installing Envoy into $(TOOLS)/edge ..."
+	@$(TOOLS)/edge/bin/python $(PIP_INSTALL) --require-hashes -r requirements/edge.lock
+	@touch $@
+
+$(NODE_READY): requirements/node.lock
+	$(call venv,$(TOOLS)/node)
+	@echo "Installing Node.js into $(TOOLS)/node ..."
+	@$(TOOLS)/node/bin/python $(PIP_INSTALL) --require-hashes -r requirements/node.lock
 	@touch $@
 
 $(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyproject.toml clients/python/examples/host/pyproject.toml
@@ -104,9 +118,20 @@ $(JAVA_TOOLS_READY): clients/java/tools/pom.xml clients/java/tools/SHA256SUMS
 
 ## playing
 
+# Serves at once; the table follows when Envoy is installed and the page built (tools/run_table.py).
 .PHONY: run
-run: $(READY) ## serve on 127.0.0.1:50051 (ARGS="--address HOST:PORT ...")
-	@exec $(BIN)/pageone serve $(ARGS)
+run: $(READY) ## serve gRPC on 127.0.0.1:50051 and the table on http://127.0.0.1:8080 (ARGS="--address HOST:PORT ...")
+	@exec $(BIN)/python -m tools.run_table $(ARGS)
+
+.PHONY: web
+web: $(READY) ## build the page of clients/web into build/web when its sources have changed
+	@$(BIN)/python -m tools.web_page
+
+.PHONY: edge-tools
+edge-tools: $(EDGE_READY) ## install Envoy into .tools
+
+.PHONY: node-tools
+node-tools: $(NODE_READY) ## install Node.js into .tools, for machines without one
 
 .PHONY: demo
 demo: $(READY) ## play whole matches of every preset against a server of its own, and print them
@@ -134,13 +159,16 @@ $(GRPCURL):
 # Real programs that tests run the service with. Tests whose program is missing are skipped and say which of these two
 # targets installs it; in CI (PAGEONE_REQUIRE=all) they fail instead.
 .PHONY: ops-tools
-ops-tools: $(OPS_READY) ## install Envoy, hadolint, kubectl and the manifests' checkers into .tools
+ops-tools: $(OPS_READY) $(EDGE_READY) ## install Envoy, hadolint, kubectl and the manifests' checkers into .tools
 
-DEBIAN_PROGRAMS := openssl:openssl promtool:prometheus h2load:nghttp2-client buildah:buildah runc:runc umoci:umoci mmdebstrap:mmdebstrap redis-server:redis-server
+DEBIAN_PROGRAMS := openssl:openssl promtool:prometheus h2load:nghttp2-client buildah:buildah runc:runc umoci:umoci mmdebstrap:mmdebstrap redis-server:redis-server chromium:chromium
+# Fonts have no program to look for.
+DEBIAN_FONTS := fonts-noto-cjk:/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
 .PHONY: ops-debian
-ops-debian: ## install Prometheus, h2load, Redis and what builds images (needs root on Debian)
+ops-debian: ## install Prometheus, h2load, Redis, Chromium and what builds images (needs root on Debian)
 	@missing=(); for each in $(DEBIAN_PROGRAMS); do \
 	  PATH="$$PATH:/usr/sbin:/sbin" command -v "$${each%%:*}" >/dev/null || missing+=("$${each##*:}"); done; \
+	for each in $(DEBIAN_FONTS); do test -e "$${each##*:}" || missing+=("$${each%%:*}"); done; \
 	if (($${#missing[@]})); then echo "Installing $${missing[*]} ..."; apt-get update -qq; \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null; fi
 

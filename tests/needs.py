@@ -15,14 +15,21 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: Whether nothing may be skipped for want of a program or of rights.
 REQUIRED: Final = os.environ.get("PAGEONE_REQUIRE") == "all"
-_FOLDERS: Final = (ROOT / ".tools" / "bin", ROOT / ".tools" / "ops" / "bin", Path("/usr/sbin"), Path("/sbin"))
+_FOLDERS: Final = (
+    *(ROOT / ".tools" / name for name in ("bin", "edge/bin", "ops/bin")),
+    *(Path("/usr/sbin"), Path("/sbin")),
+)
 _REMEDIES: Final = {
-    **dict.fromkeys(("envoy", "hadolint", "kubectl", "kubernetes-validate", "checkov"), "make ops-tools"),
+    **dict.fromkeys(("hadolint", "kubectl", "kubernetes-validate", "checkov"), "make ops-tools"),
     **dict.fromkeys(
-        ("openssl", "promtool", "prometheus", "h2load", "buildah", "runc", "umoci", "mmdebstrap", "redis-server"),
+        (
+            *("openssl", "promtool", "prometheus", "h2load", "buildah", "runc", "umoci", "mmdebstrap"),
+            *("redis-server", "chromium"),
+        ),
         "make ops-debian",
     ),
     **dict.fromkeys(("grpcurl", "jq"), "make readme-tools"),
+    "envoy": "make edge-tools",
 }
 
 

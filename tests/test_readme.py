@@ -25,7 +25,13 @@ from tests import needs
 from tools import readme
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "docs" / "cli.md", ROOT / "docs" / "architecture.md", ROOT / "docs" / "solo.md"]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "docs" / "cli.md",
+    ROOT / "docs" / "architecture.md",
+    ROOT / "docs" / "solo.md",
+    ROOT / "docs" / "web.md",
+]
 #: The pages whose links are followed.
 LINKED = [
     ROOT / "README.md",

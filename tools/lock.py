@@ -71,6 +71,8 @@ class Lock:
 ALL = (
     Lock("uv", source="uv.in"),
     Lock("proto", source="proto.in"),
+    Lock("edge", source="edge.in"),
+    Lock("node", source="node.in"),
     Lock("ops", source="ops.in"),
     Lock("draw", source="draw.in"),
     Lock("runtime"),
