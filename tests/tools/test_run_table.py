@@ -175,7 +175,7 @@ def test_a_service_that_wants_tokens_is_served_without_the_page(page: Path, tmp_
         check=True,
         timeout=SECONDS,
     )
-    keys.write_text(made.stdout.splitlines()[1] + "\n", encoding="utf-8")
+    keys.write_text(made.stdout.partition("line: ")[2], encoding="utf-8")
     keys.chmod(0o600)
     with run("--web-address=127.0.0.1:0", f"--page={page}", f"--api-keys-file={keys}") as one:
         assert "token" in one.wait_for("^No table in the browser: (.*)$")[1]
