@@ -298,7 +298,7 @@ check-clients: ## format, lint and types of the clients of other languages, wher
 
 .PHONY: clients-typescript
 clients-typescript: $(TYPESCRIPT_READY) ## build clients/typescript and its conformance runner (needs Node.js 20 and npm)
-	@cd clients/typescript && npm run --silent build:all
+	@cd clients/typescript && npm run --silent build:all && node scripts/runner.js
 
 .PHONY: check-typescript
 check-typescript: $(TYPESCRIPT_READY) ## clients/typescript: format, lint, types

@@ -21,7 +21,7 @@ export interface Seed {
   /** 32 bytes; secret until the match is over. */
   readonly seed: Uint8Array;
   /** At most 8 entries of at most 64 bytes. */
-  readonly entropy?: readonly Uint8Array[];
+  readonly entropy?: readonly Uint8Array[] | undefined;
 }
 
 /** What lies where after a deal (C9). */
