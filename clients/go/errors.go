@@ -18,7 +18,6 @@ import (
 
 const (
 	requestIDKey  = "x-request-id"
-	staleReason   = "STALE_ACTION"
 	ticketReason  = "TICKET_INVALID"
 	versionMember = "version"
 )
@@ -118,7 +117,7 @@ func (e *Error) GRPCStatus() *status.Status {
 
 // StaleVersion is the version that the state has, when the action was made for another one.
 func (e *Error) StaleVersion() (version uint32, ok bool) {
-	if e.Reason != staleReason {
+	if e.Code != codes.Aborted {
 		return 0, false
 	}
 	number, err := strconv.ParseUint(e.Metadata[versionMember], 10, 32)
@@ -147,7 +146,9 @@ func (e *Error) read(detail any) {
 	case *errdetails.ErrorInfo:
 		e.Reason = detail.GetReason()
 		e.Metadata = maps.Clone(detail.GetMetadata())
-		e.Refusal = pageonev1.Refusal(pageonev1.Refusal_value[e.Reason])
+		if e.Code == codes.FailedPrecondition {
+			e.Refusal = pageonev1.Refusal(pageonev1.Refusal_value[e.Reason])
+		}
 	case *errdetails.LocalizedMessage:
 		e.Locale, e.Localized = detail.GetLocale(), detail.GetMessage()
 	case *errdetails.BadRequest:
