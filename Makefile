@@ -25,7 +25,12 @@ OPS_READY := $(TOOLS)/ops/.ready
 EDGE_READY := $(TOOLS)/edge/.ready
 NODE_READY := $(TOOLS)/node/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
+PROTOC_GEN_GO_VERSION := v1.36.12
+PROTOC_GEN_GO_GRPC_VERSION := v1.6.2
+STATICCHECK_VERSION := v0.8.2
 TYPESCRIPT_READY := clients/typescript/node_modules/.ready
+GO_PLUGINS_READY := $(TOOLS)/bin/.ready-go-plugins-$(PROTOC_GEN_GO_VERSION)-$(PROTOC_GEN_GO_GRPC_VERSION)
+STATICCHECK_READY := $(TOOLS)/bin/.ready-staticcheck-$(STATICCHECK_VERSION)
 JAVA_TOOLS_READY := $(TOOLS)/java/.ready
 JAVA_PLATFORM := $(shell uname -sm | sed 's/Linux x86_64/linux-x86_64/; s/Linux aarch64/linux-aarch_64/; s/Darwin .*/osx-aarch_64/')
 # Each test process keeps a core busy; tests/ is written to run in any order.
@@ -107,6 +112,19 @@ $(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyprojec
 $(TYPESCRIPT_READY): clients/typescript/package-lock.json
 	@echo "Installing into clients/typescript/node_modules ..."
 	@cd clients/typescript && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+go_install = GOBIN=$(CURDIR)/$(TOOLS)/bin go install
+
+$(GO_PLUGINS_READY):
+	@echo "Installing protoc-gen-go and protoc-gen-go-grpc into $(TOOLS)/bin ..."
+	@$(go_install) google.golang.org/protobuf/cmd/protoc-gen-go@$(PROTOC_GEN_GO_VERSION)
+	@$(go_install) google.golang.org/grpc/cmd/protoc-gen-go-grpc@$(PROTOC_GEN_GO_GRPC_VERSION)
+	@touch $@
+
+$(STATICCHECK_READY):
+	@echo "Installing staticcheck into $(TOOLS)/bin ..."
+	@$(go_install) honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
 	@touch $@
 
 $(JAVA_TOOLS_READY): clients/java/tools/pom.xml clients/java/tools/SHA256SUMS
@@ -278,7 +296,8 @@ check-alerts: ## alert rules of monitoring/: they fire when they must, and only 
 
 # Each language adds itself here and has targets clients-LANGUAGE and check-LANGUAGE, which run where its toolchain is there:
 # LANGUAGE:program that it needs.
-LANGUAGES := typescript:npm
+LANGUAGES := typescript:npm \
+  go:go
 # Runs make $(1)-LANGUAGE for each of them that this machine can build; with PAGEONE_REQUIRE=all for all.
 define each_language
 	@failed=(); for each in $(LANGUAGES); do language="$${each%%:*}"; program="$${each##*:}"; \
@@ -304,6 +323,21 @@ clients-typescript: $(TYPESCRIPT_READY) ## build clients/typescript and its conf
 check-typescript: $(TYPESCRIPT_READY) ## clients/typescript: format, lint, types
 	@cd clients/typescript && NO_COLOR=1 npm run --silent check
 
+.PHONY: clients-go
+clients-go: ## build clients/go and its conformance runner (needs Go 1.26; the client alone Go 1.24)
+	@cd clients/go && go build ./...
+	@cd clients/go/conformance && go build -trimpath -o $(CURDIR)/build/conformance/go .
+
+.PHONY: race-go
+race-go: ## the tests of clients/go with the race detector (needs a C compiler; a minute of building)
+	@cd clients/go && go test -race -count=1 ./...
+
+.PHONY: check-go
+check-go: $(STATICCHECK_READY) ## clients/go: format, vet, staticcheck, go.mod and go.sum current
+	@cd clients/go; unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not as gofmt writes it: $$unformatted" >&2; exit 1; }
+	@for module in clients/go clients/go/conformance; do \
+	  (cd "$$module"; go mod tidy -diff; go vet ./...; $(CURDIR)/$(TOOLS)/bin/staticcheck ./...); done
+
 .PHONY: format
 format: $(READY) ## format Python and proto, mend what lint can mend
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -319,7 +353,7 @@ proto: $(READY) proto-tools ## generate the clients' stubs from proto/ (ARGS="ty
 # The plugins of buf.gen.yaml, of those languages whose toolchain is there.
 has = $(shell command -v $(1) 2>/dev/null)
 .PHONY: proto-tools
-proto-tools: $(PROTO_READY) $(if $(call has,npm),$(TYPESCRIPT_READY)) $(if $(call has,mvn),$(JAVA_TOOLS_READY)) ## install the plugins of buf.gen.yaml whose toolchain is there
+proto-tools: $(PROTO_READY) $(if $(call has,npm),$(TYPESCRIPT_READY)) $(if $(call has,go),$(GO_PLUGINS_READY)) $(if $(call has,mvn),$(JAVA_TOOLS_READY)) ## install the plugins of buf.gen.yaml whose toolchain is there
 
 .PHONY: baseline
 baseline: $(READY) ## freeze the contract of a release (NAME=v1.0.0) for breaking-change checks

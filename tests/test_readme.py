@@ -39,6 +39,7 @@ LINKED = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "CHANGELOG.md",
     ROOT / "clients" / "python" / "README.md",
+    ROOT / "clients" / "go" / "README.md",
 ]
 SECONDS = 120
 
