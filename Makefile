@@ -28,6 +28,7 @@ LOWEST_READY := $(TOOLS)/lowest/.ready
 PROTOC_GEN_GO_VERSION := v1.36.12
 PROTOC_GEN_GO_GRPC_VERSION := v1.6.2
 STATICCHECK_VERSION := v0.8.2
+CLIENT_VERSIONS := client-lowest client-highest
 TYPESCRIPT_READY := clients/typescript/node_modules/.ready
 GO_PLUGINS_READY := $(TOOLS)/bin/.ready-go-plugins-$(PROTOC_GEN_GO_VERSION)-$(PROTOC_GEN_GO_GRPC_VERSION)
 STATICCHECK_READY := $(TOOLS)/bin/.ready-staticcheck-$(STATICCHECK_VERSION)
@@ -107,6 +108,14 @@ $(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyprojec
 	$(call venv,$(TOOLS)/lowest)
 	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lowest.lock
 	@$(TOOLS)/lowest/bin/python $(PIP_INSTALL) --no-deps -e clients/python -e clients/python/examples/host -e .
+	@touch $@
+
+# The client alone, in environments that have nothing of the server.
+$(CLIENT_VERSIONS:%=$(TOOLS)/%/.ready): $(TOOLS)/%/.ready: requirements/%.lock clients/python/pyproject.toml
+	$(call venv,$(TOOLS)/$*)
+	@$(TOOLS)/$*/bin/python $(PIP_INSTALL) --require-hashes -r requirements/$*.lock
+	@$(TOOLS)/$*/bin/python $(PIP_INSTALL) --no-deps -e clients/python
+	@$(TOOLS)/$*/bin/python -m pip --disable-pip-version-check check
 	@touch $@
 
 $(TYPESCRIPT_READY): clients/typescript/package-lock.json
@@ -209,6 +218,14 @@ load-tools: $(LOAD_READY) ## install what `make load` draws and counts with
 .PHONY: test-lowest
 test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the ranges allow
 	@$(TOOLS)/lowest/bin/python -m pytest -n $(TEST_JOBS) $(ARGS)
+
+# The server runs from .venv in processes of its own; the engine, which needs nothing, is what deals are compared with.
+CLIENT_TESTS := $(addprefix tests/clients/test_python_,client.py async_client.py fairplay.py)
+.PHONY: test-client-versions
+test-client-versions: $(READY) $(CLIENT_VERSIONS:%=$(TOOLS)/%/.ready) ## the Python client's tests with the lowest and highest grpcio and protobuf
+	@for each in $(CLIENT_VERSIONS); do \
+	  $(TOOLS)/$$each/bin/python -c 'import google.protobuf as p, grpc; print("grpcio", grpc.__version__, "protobuf", p.__version__)'; \
+	  PAGEONE_SERVER_PYTHON=$(CURDIR)/$(BIN)/python PYTHONPATH=engine $(TOOLS)/$$each/bin/python -m pytest -q $(CLIENT_TESTS) $(ARGS); done
 
 .PHONY: cover
 cover: $(READY) ## branch coverage of the engine by its own tests; fails below 98 %

@@ -31,6 +31,7 @@ PAGES = [
     ROOT / "docs" / "architecture.md",
     ROOT / "docs" / "solo.md",
     ROOT / "docs" / "web.md",
+    ROOT / "clients" / "python" / "README.md",
 ]
 #: The pages whose links are followed.
 LINKED = [
@@ -53,7 +54,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 def snippets(language: str) -> list[Any]:
     """The blocks in ``language`` of every page, as parameters of a test."""
     return [
-        pytest.param(text, id=f"{page.name}-{number}")
+        pytest.param(text, id=f"{page.relative_to(ROOT)}-{number}")
         for page in PAGES
         for number, (found, text) in enumerate(blocks(page))
         if found == language

@@ -31,22 +31,23 @@ class Lock:
     """A lock file and what it is made from.
 
     `extras` are those of the top pyproject.toml; `source` is the file in requirements/ that takes
-    its place, if any; `project` is the folder of another project, which keeps its lock itself; `under`
-    is another lock whose versions this one has to keep; `lowest` takes the oldest versions that the
-    direct requirements allow.
+    its place, if any; `project` is the folder of another project, `beside` when it keeps its lock
+    itself; `under` is another lock whose versions this one has to keep; `lowest` takes the oldest
+    versions that the direct requirements allow.
     """
 
     name: str
     extras: tuple[str, ...] = ()
     source: str | None = None
     project: str | None = None
+    beside: bool = False
     under: str | None = None
     lowest: bool = False
 
     @property
     def path(self) -> Path:
         """The lock file."""
-        return ROOT / self.project / "requirements.lock" if self.project else LOCKS / f"{self.name}.lock"
+        return self.pyproject.parent / "requirements.lock" if self.beside else LOCKS / f"{self.name}.lock"
 
     @property
     def pyproject(self) -> Path:
@@ -81,8 +82,10 @@ ALL = (
     Lock("build", source="build.in", under="dev"),
     Lock("bench", extras=("bench",), under="dev"),
     Lock("load", extras=("load",), under="dev"),
-    Lock("host", project="clients/python/examples/host", under="dev"),
+    Lock("host", project="clients/python/examples/host", beside=True, under="dev"),
     Lock("lowest", extras=("test", "otel"), lowest=True),
+    Lock("client-lowest", project="clients/python", extras=("test",), lowest=True),
+    Lock("client-highest", project="clients/python", extras=("test",)),
 )
 
 
@@ -141,7 +144,7 @@ def faults(lock: Lock) -> list[str]:
     """Return what is wrong with a lock, a sentence each."""
     from packaging.requirements import Requirement
 
-    name = f"{lock.project or 'requirements'}/{lock.path.name}"
+    name = f"{lock.project if lock.beside else 'requirements'}/{lock.path.name}"
     if not lock.path.exists():
         return [f"{name} is missing"]
     text = lock.path.read_text(encoding="utf-8")

@@ -15,19 +15,12 @@ import pageone
 import pytest
 from pageone import AsyncClient, AsyncSoloGame, Client, SoloGame
 from pageone.v1 import engine_service_pb2
-from pageone_service.server import Server, create_server
-from pageone_service.settings import Settings
+
+from .serving import Served
 
 SEED = bytes(range(32))
 #: No wait in this file may take longer.
 SECONDS = 60
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    settings = Settings(address="127.0.0.1:0", health_address="", admin_address="", log_level="error")
-    with create_server(settings) as one:
-        yield one
 
 
 def run(main: Callable[[], Coroutine[None, None, None]]) -> None:
@@ -70,7 +63,7 @@ def test_both_have_the_same_methods_and_signatures(blocking: type, awaited: type
         assert bool(method.__doc__) is bool(theirs[name].__doc__), name
 
 
-def test_every_call_of_the_contract_is_made(server: Server) -> None:
+def test_every_call_of_the_contract_is_made(server: Served) -> None:
     """Friendly arguments in, messages out, and the same answers as the other client's."""
 
     async def main() -> None:
@@ -117,7 +110,7 @@ def test_every_call_of_the_contract_is_made(server: Server) -> None:
 
 
 @pytest.mark.parametrize("name", ["page_one", "american_page_one"])
-def test_a_game_against_bots_is_played_to_its_end(server: Server, name: str) -> None:
+def test_a_game_against_bots_is_played_to_its_end(server: Served, name: str) -> None:
     """Start, act, go on, start round, resume: as SoloGame."""
 
     async def main() -> None:
@@ -140,7 +133,7 @@ def test_a_game_against_bots_is_played_to_its_end(server: Server, name: str) -> 
     run(main)
 
 
-def test_a_person_can_leave_a_game(server: Server) -> None:
+def test_a_person_can_leave_a_game(server: Served) -> None:
     """C25: with two seats the match is over then."""
 
     async def main() -> None:
@@ -152,7 +145,7 @@ def test_a_person_can_leave_a_game(server: Server) -> None:
     run(main)
 
 
-def test_errors_are_the_same_exceptions(server: Server) -> None:
+def test_errors_are_the_same_exceptions(server: Served) -> None:
     """R1, C26: with reason, refusal, sentence, version, faults and the request's id."""
 
     async def main() -> None:
@@ -175,7 +168,7 @@ def test_errors_are_the_same_exceptions(server: Server) -> None:
     run(main)
 
 
-def test_calls_run_at_the_same_time(server: Server) -> None:
+def test_calls_run_at_the_same_time(server: Served) -> None:
     """Any number of tasks share one client."""
 
     async def main() -> None:
@@ -345,7 +338,7 @@ def test_a_client_that_is_closed_ends_its_calls() -> None:
         run(lambda: main(address))
 
 
-def test_an_unavailable_server_is_tried_again(server: Server) -> None:
+def test_an_unavailable_server_is_tried_again(server: Served) -> None:
     """The same retry policy as the other client's: four tries, then the exception."""
     tries = 0
 
@@ -387,7 +380,7 @@ def test_it_is_made_where_a_loop_runs() -> None:
         AsyncClient("127.0.0.1:1")
 
 
-def test_a_channel_of_ones_own_stays_open(server: Server) -> None:
+def test_a_channel_of_ones_own_stays_open(server: Served) -> None:
     """It is its maker's to close; and has its own credentials."""
 
     async def main() -> None:

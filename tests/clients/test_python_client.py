@@ -4,50 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import re
 import socket
 import struct
 import threading
 from collections.abc import Iterator
 from concurrent import futures
-from pathlib import Path
 
 import grpc
 import pageone
 import pytest
 from pageone.v1 import engine_service_pb2
-from pageone_service.server import Server, create_server
-from pageone_service.settings import Settings
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from .serving import Served
+
 SEED = bytes(range(32))
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    settings = Settings(address="127.0.0.1:0", health_address="", admin_address="", log_level="error")
-    with create_server(settings) as one:
-        yield one
-
-
 @pytest.fixture
-def client(server: Server) -> Iterator[pageone.Client]:
+def client(server: Served) -> Iterator[pageone.Client]:
     with pageone.Client(server.address) as one:
         yield one
-
-
-def test_the_readmes_example_plays_a_match(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    """Issue 2: the README's example is ten lines, and is run as it stands there."""
-    text = (ROOT / "clients/python/README.md").read_text(encoding="utf-8")
-    example = re.search(r"```python\n(.*?)```", text, re.DOTALL)
-    assert example is not None
-    code = example.group(1)
-    assert len([line for line in code.splitlines() if line]) <= 11
-    exec(code.replace("127.0.0.1:50051", server.address), {})
-    scores = json.loads(capsys.readouterr().out)
-    assert len(scores) == 4
-    assert sum(scores) == 0  # C21
 
 
 def test_every_call_has_a_method(client: pageone.Client) -> None:
@@ -95,7 +72,7 @@ def test_rules_can_be_given_whole(client: pageone.Client) -> None:
     assert client.create_match(rules, 4).state.rules.jokers == 0
 
 
-def test_sentences_are_in_the_clients_language(server: Server, client: pageone.Client) -> None:
+def test_sentences_are_in_the_clients_language(server: Served, client: pageone.Client) -> None:
     """Client(language=...), and for one call."""
     with pageone.Client(server.address, language="ja") as japanese:
         ours = japanese.rule_sets()[0].summary
@@ -235,7 +212,7 @@ def test_a_call_has_a_deadline() -> None:
         server.stop(0).wait()
 
 
-def test_a_channel_of_ones_own_stays_open(server: Server) -> None:
+def test_a_channel_of_ones_own_stays_open(server: Served) -> None:
     """A channel with TLS, say, is its maker's to close."""
     with grpc.insecure_channel(server.address, options=pageone.channel_options()) as channel:
         for _ in range(2):
@@ -243,7 +220,7 @@ def test_a_channel_of_ones_own_stays_open(server: Server) -> None:
                 assert client.rule_sets()
 
 
-def test_a_connection_that_is_reset_is_made_anew_within_the_tries_of_a_call(server: Server) -> None:
+def test_a_connection_that_is_reset_is_made_anew_within_the_tries_of_a_call(server: Served) -> None:
     """A server that dies resets who was just connecting; another one is on the port: nobody sees a failure."""
     host, _, port = server.address.rpartition(":")
     with socket.create_server(("127.0.0.1", 0)) as front:
@@ -356,7 +333,7 @@ def test_a_game_against_bots_is_played_to_its_end(client: pageone.Client, name: 
     assert game.events[-1].WhichOneof("kind") == "match_ended"
 
 
-def test_a_game_goes_on_from_its_ticket(server: Server, client: pageone.Client) -> None:
+def test_a_game_goes_on_from_its_ticket(server: Served, client: pageone.Client) -> None:
     """Issue 3: resume from a ticket, in another process as well as here; a call that failed leaves it as it was."""
     game = client.start_game("page_one", 3)
     while not game.is_turn:

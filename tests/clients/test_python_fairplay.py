@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from pageone import fairplay
 from pageone_engine import PRESETS, create_match
 from pageone_engine.events import CardsDealt
-from pageone_service.server import create_server
-from pageone_service.settings import Settings
+
+from .serving import Served
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads(
@@ -69,11 +69,10 @@ def test_the_engines_deals_agree(preset: str, seats: int, seed: bytes, entropy: 
 
 
 @pytest.fixture(scope="module")
-def finished() -> Iterator[dict[str, Any]]:
+def finished(server: Served) -> Iterator[dict[str, Any]]:
     """What a player knows at the end of a match of one round: all from a server's events and views, nothing else."""
-    settings = Settings(address="127.0.0.1:0", health_address="", admin_address="", log_level="error")
     entropy = [b"salt of seat 0", b"of seat 1"]
-    with create_server(settings) as server, pageone.Client(server.address) as client:
+    with pageone.Client(server.address) as client:
         rules = client.describe_rules("page_one").rule_set.rules
         rules.name, rules.rounds = "one round", 1
         created = client.create_match(rules, 3, entropy=entropy, viewers=[2])
