@@ -12,7 +12,6 @@ from pageone import (
     InvalidArgumentError,
     PageOneError,
     PermissionDeniedError,
-    Refusal,
     RefusedError,
     Rules,
     Tls,
@@ -52,9 +51,7 @@ class Engine:
         for client in self._clients.values():
             await client.close()
 
-    async def describe(
-        self, rules: Rules, seats: int, language: Language
-    ) -> rules_service_pb2.DescribeRulesResponse:
+    async def describe(self, rules: Rules, seats: int, language: Language) -> rules_service_pb2.DescribeRulesResponse:
         """Rules in words, completed, or their faults."""
         with _translated():
             return await self._clients[language].describe_rules(rules, seats)
@@ -96,7 +93,7 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except RefusedError as error:
-        raise RefusalError(error.reason or Refusal.Name(error.refusal), error.localized) from error
+        raise RefusalError(error.reason, error.localized) from error
     except InvalidArgumentError as error:
         faults: list[dict[str, Any]] = [fault._asdict() for fault in error.faults]
         raise HostError(Code.INVALID, error.message, faults=faults) from error

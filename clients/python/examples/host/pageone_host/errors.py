@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
 
 
 class Code(StrEnum):
@@ -36,7 +35,7 @@ class Code(StrEnum):
 class HostError(Exception):
     """A request that was not carried out; ``message`` is for people who write clients, ``more`` for their programs."""
 
-    def __init__(self, code: Code, message: str, **more: Any) -> None:
+    def __init__(self, code: Code, message: str, **more: object) -> None:
         super().__init__(message)
         self.code = code
         self.message = message

@@ -37,7 +37,7 @@ class Lobbies:
         """A new table; `HostError` INVALID names what is wrong with the rules."""
         described = await self._engine.describe(rules, seats, language)
         if described.faults:
-            faults = [{"field": each.field, "description": each.description} for each in described.faults]
+            faults = [{"fields": list(each.fields), "description": each.description} for each in described.faults]
             raise HostError(Code.INVALID, "these rules cannot be played", faults=faults)
         lobby = Lobby(
             table_id=secrets.token_urlsafe(9),
@@ -72,7 +72,7 @@ class Lobbies:
             lobby = lobby.with_seat(free, Seat(name, token_hash))
             return self._promising(lobby) if None not in lobby.seats else lobby
 
-        lobby = await self._change(table_id, change)
+        lobby = await self.change(table_id, change)
         seat = lobby.seat_of(token_hash)
         assert seat is not None
         return seat
@@ -88,7 +88,7 @@ class Lobbies:
                 raise HostError(Code.WRONG_STAGE, "the match has begun: send the action `leave`")
             return self._without(lobby, {seat})
 
-        await self._change(table_id, change)
+        await self.change(table_id, change)
 
     async def promise(self, table_id: str, token_hash: str, promised: bytes) -> None:
         """Take the SHA-256 of a seat's entropy; the same again does nothing, another one is refused."""
@@ -104,7 +104,7 @@ class Lobbies:
                 return replace(lobby, stage=Stage.REVEALING, deadline=after(self._times.promise))
             return lobby
 
-        await self._change(table_id, change)
+        await self.change(table_id, change)
 
     async def reveal(self, table_id: str, token_hash: str, entropy: bytes) -> None:
         """Take a seat's entropy, which must be what was promised; the last one makes the match begin."""
@@ -119,7 +119,7 @@ class Lobbies:
                 raise HostError(Code.BROKEN_PROMISE, "this is not the entropy that was promised")
             return lobby.with_seat(seat, replace(player, entropy=entropy.hex()))
 
-        await self._begin_if_ready(await self._change(table_id, change))
+        await self._begin_if_ready(await self.change(table_id, change))
 
     async def expire(self, lobby: Lobby) -> None:
         """The time of this stage is up: those who have not answered lose their seats."""
@@ -164,11 +164,9 @@ class Lobbies:
             for number, seat in enumerate(lobby.seats)
         )
         deadline = after(self._times.empty)
-        return replace(
-            lobby, seats=seats, stage=Stage.JOINING, seed=fair_play.draw_seed().hex(), deadline=deadline
-        )
+        return replace(lobby, seats=seats, stage=Stage.JOINING, seed=fair_play.draw_seed().hex(), deadline=deadline)
 
-    async def _change(self, table_id: str, change: Callable[[Lobby], Lobby | None]) -> Lobby:
+    async def change(self, table_id: str, change: Callable[[Lobby], Lobby | None]) -> Lobby:
         """Compare-and-set: read, change, write unless somebody was faster, else again. None: nothing to change."""
         for attempt in range(TRIES):
             lobby = await self.get(table_id)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from google.protobuf import json_format
-from pageone import Action
+from pageone import Action, actions
 from pageone.v1 import engine_service_pb2, state_pb2, view_pb2
 
 from . import judgement
@@ -16,7 +16,7 @@ from .engine import Engine, Language, RefusalError
 from .errors import Code, HostError
 from .lobbies import TRIES, Lobbies, rules_of
 from .rebasing import may_rebase, same_window
-from .records import HOST, Entry, Lobby, Match, Stage
+from .records import HOST, Entry, Lobby, Match
 from .store import Store
 from .updates import split, view_of
 
@@ -54,7 +54,15 @@ class Refused:
     message: str
 
 
-Outcome = Applied | Stale | Refused
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An accusation of table talk is written down; ``accusers`` of ``needed`` have made it. See `judgement`."""
+
+    accusers: int
+    needed: int
+
+
+Outcome = Applied | Stale | Refused | Heard
 
 
 class Matches:
@@ -77,8 +85,9 @@ class Matches:
         action = Action()
         action.CopyFrom(request.action)
         action.seat = seat
-        if judgement.is_accusation(action):
-            await self._judge(lobby, seat, action)
+        judged = judgement.is_accusation(action)
+        if judged and (heard := await self._judge(lobby.table_id, seat, request, action)):
+            return heard
         for _ in range(TRIES):
             match = await self._match(lobby.table_id)
             # After the match: what was applied before this version was read is found here, and what is applied
@@ -87,7 +96,7 @@ class Matches:
             if earlier is not None:
                 return _again(earlier, request, action)
             state = state_pb2.MatchState.FromString(match.state)
-            if not may_rebase(action, request.version, state, match.window):
+            if not judged and not may_rebase(action, request.version, state, match.window):
                 return Stale(view_of(match.views, seat))
             try:
                 if await self._step(match, state, action, str(seat), request.action_id, request.version, language):
@@ -174,16 +183,35 @@ class Matches:
 
     async def _hosts_action(self, match: Match, state: state_pb2.MatchState) -> Action:
         if state.phase == state_pb2.PHASE_CLAIMS:
-            return Action(close_claims={})
+            return actions.close_claims()
         if state.phase == state_pb2.PHASE_ROUND_OVER:
-            return Action(start_round={})
+            return actions.start_round()
         action = await self._engine.stand_in(view_of(match.views, state.turn))
         if action is None:
             raise RuntimeError(f"table {match.table_id}: nothing to do for the seat to act (C28)")
         return action
 
-    async def _judge(self, lobby: Lobby, seat: int, action: Action) -> None:
-        ...
+    async def _judge(self, table_id: str, seat: int, request: Request, action: Action) -> Heard | None:
+        """Write an accusation down; None when there are enough, or where the rules know no such offense."""
+        match = await self._match(table_id)
+        state = state_pb2.MatchState.FromString(match.state)
+        offender = action.call_out.offender
+        known = await self._store.entry(table_id, str(seat), request.action_id)
+        if known or not state.rules.penalties.table_talk or offender == seat or state.seats[seat].left:
+            return None
+        needed, accusers = judgement.needed(state, offender), set[int]()
+
+        def change(lobby: Lobby) -> Lobby | None:
+            nonlocal accusers
+            before = judgement.accusers(lobby, offender)
+            accusers = before | {seat}
+            if len(accusers) >= needed:
+                # Whoever removes the accusations makes the call-out: once.
+                return judgement.settled(lobby, offender)
+            return None if accusers == before else judgement.heard(lobby, seat, offender)
+
+        await self._lobbies.change(table_id, change)
+        return None if len(accusers) >= needed else Heard(len(accusers), needed)
 
 
 def _again(earlier: Entry, request: Request, action: Action) -> Applied:

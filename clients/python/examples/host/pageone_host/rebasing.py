@@ -25,7 +25,7 @@ def same_window(before: state_pb2.MatchState, after: state_pb2.MatchState) -> bo
 
 
 def may_rebase(action: action_pb2.Action, made_for: int, state: state_pb2.MatchState, window: int) -> bool:
-    """Whether an action made for version ``made_for`` may be applied to ``state``, whose window is open since ``window``."""
+    """Whether an action made for version ``made_for`` may be applied to ``state``, open to answers since ``window``."""
     if made_for == state.version:
         return True
     kind = action.WhichOneof("kind")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Iterable
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -16,7 +16,6 @@ from redis.exceptions import RedisError
 from .records import Entry, Lobby, Match, Update
 from .store import EVENTS_KEPT, Stamp, StoreError
 
-_Result = TypeVar("_Result")
 _PREFIX: Final = "pageone"
 _DEADLINES: Final = f"{_PREFIX}:deadlines"
 _CHANGES: Final = f"{_PREFIX}:changes"
@@ -188,14 +187,14 @@ class RedisStore:
         """See `Store.close`."""
         await self._redis.aclose()
 
-    async def _run(self, script: str, table_id: str, *values: Any) -> Any:
+    async def _run(self, script: str, table_id: str, *values: str | int | bytes) -> Any:  # noqa: ANN401 - what Redis answers
         keys = [_DEADLINES, *(_key(table_id, suffix) for suffix in _SUFFIXES)]
         return await self._ask(self._scripts[script](keys=keys, args=[table_id, _CHANGES, *values]))
 
-    async def _ask(self, answer: Awaitable[_Result] | _Result) -> Any:
-        # redis-py types one signature for its blocking and its asyncio client.
+    async def _ask(self, answer: object) -> Any:  # noqa: ANN401 - what Redis answers
         try:
-            return await cast("Awaitable[_Result]", answer)
+            # redis-py types answers for texts and bytes, for waiting and awaiting, all in one.
+            return await cast("Awaitable[Any]", answer)
         except (RedisError, OSError) as error:
             raise StoreError(f"Redis: {error}") from error
 

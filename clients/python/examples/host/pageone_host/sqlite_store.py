@@ -54,7 +54,7 @@ class SqliteStore:
     async def lobby(self, table_id: str) -> Lobby | None:
         """See `Store.lobby`."""
         row = await self._one("SELECT lobby FROM tables WHERE id = ?", table_id)
-        return row and Lobby.from_json(row[0])
+        return Lobby.from_json(row[0]) if row else None
 
     async def replace(self, lobby: Lobby) -> bool:
         """See `Store.replace`."""
@@ -81,7 +81,7 @@ class SqliteStore:
             "SELECT id, version, state, views, window, deadline FROM tables WHERE id = ? AND version IS NOT NULL",
             table_id,
         )
-        return row and Match(*row)
+        return Match(*row) if row else None
 
     async def commit(self, match: Match, entry: Entry, events: bytes) -> bool:
         """See `Store.commit`."""
@@ -119,7 +119,7 @@ class SqliteStore:
             " WHERE table_id = ? AND actor = ? AND action_id = ?",
             *(table_id, actor, action_id),
         )
-        return row and Entry(*row)
+        return Entry(*row) if row else None
 
     async def entries(self, table_id: str) -> list[Entry]:
         """See `Store.entries`."""
@@ -259,6 +259,4 @@ def _put_events(db: sqlite3.Connection, match: Match, events: bytes) -> None:
     db.execute(
         "INSERT INTO events (table_id, version, events) VALUES (?, ?, ?)", (match.table_id, match.version, events)
     )
-    db.execute(
-        "DELETE FROM events WHERE table_id = ? AND version <= ?", (match.table_id, match.version - EVENTS_KEPT)
-    )
+    db.execute("DELETE FROM events WHERE table_id = ? AND version <= ?", (match.table_id, match.version - EVENTS_KEPT))

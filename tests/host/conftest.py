@@ -1,0 +1,39 @@
+"""One service and one Redis for all tests of the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.load.process import own_server
+
+from .support import RedisServer
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[str]:
+    """The address of a Page One service."""
+    with own_server("--log-level=warning") as server:
+        yield server.address
+
+
+@pytest.fixture(scope="session")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a real Redis."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    try:
+        yield server.url
+    finally:
+        server.kill()
+
+
+@pytest.fixture(params=["sqlite", "redis"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Each kind of store in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path / 'host.sqlite'}"
+    url: str = request.getfixturevalue("redis")
+    return url
