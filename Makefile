@@ -33,6 +33,7 @@ TYPESCRIPT_READY := clients/typescript/node_modules/.ready
 GO_PLUGINS_READY := $(TOOLS)/bin/.ready-go-plugins-$(PROTOC_GEN_GO_VERSION)-$(PROTOC_GEN_GO_GRPC_VERSION)
 STATICCHECK_READY := $(TOOLS)/bin/.ready-staticcheck-$(STATICCHECK_VERSION)
 JAVA_TOOLS_READY := $(TOOLS)/java/.ready
+JAVA_SOURCES = $(shell find clients/java -name '*.java' -not -path '*/generated/*' -not -path '*/target/*')
 JAVA_PLATFORM := $(shell uname -sm | sed 's/Linux x86_64/linux-x86_64/; s/Linux aarch64/linux-aarch_64/; s/Darwin .*/osx-aarch_64/')
 # Each test process keeps a core busy; tests/ is written to run in any order.
 TEST_JOBS ?= auto
@@ -314,7 +315,8 @@ check-alerts: ## alert rules of monitoring/: they fire when they must, and only 
 # Each language adds itself here and has targets clients-LANGUAGE and check-LANGUAGE, which run where its toolchain is there:
 # LANGUAGE:program that it needs.
 LANGUAGES := typescript:npm \
-  go:go
+  go:go \
+  java:mvn
 # Runs make $(1)-LANGUAGE for each of them that this machine can build; with PAGEONE_REQUIRE=all for all.
 define each_language
 	@failed=(); for each in $(LANGUAGES); do language="$${each%%:*}"; program="$${each##*:}"; \
@@ -339,6 +341,21 @@ clients-typescript: $(TYPESCRIPT_READY) ## build clients/typescript and its conf
 .PHONY: check-typescript
 check-typescript: $(TYPESCRIPT_READY) ## clients/typescript: format, lint, types
 	@cd clients/typescript && NO_COLOR=1 npm run --silent check
+
+.PHONY: clients-java
+clients-java: ## build clients/java, for the JVM and for Android, and its conformance runner (needs a JDK 17 and Maven)
+	@cd clients/java && mvn -B -q package -DskipTests
+	@install -D -m 755 clients/java/conformance/run.sh build/conformance/java
+
+.PHONY: check-java
+check-java: $(JAVA_TOOLS_READY) ## clients/java: format, and what javac and doclint warn of (mend the format: make format-java)
+	@java -jar $(TOOLS)/java/google-java-format.jar --dry-run --set-exit-if-changed $(JAVA_SOURCES) || \
+	  { echo "Not as google-java-format writes them: make format-java" >&2; exit 1; }
+	@cd clients/java && mvn -B -q test-compile
+
+.PHONY: format-java
+format-java: $(JAVA_TOOLS_READY) ## format clients/java
+	@java -jar $(TOOLS)/java/google-java-format.jar --replace $(JAVA_SOURCES)
 
 .PHONY: clients-go
 clients-go: ## build clients/go and its conformance runner (needs Go 1.26; the client alone Go 1.24)
