@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tests.conformance.authored import cards, decode, fairplay, refusals, solo
+from tests.conformance.authored import cards, decode, fairplay, matches, matching, refusals, solo, tricks
 from tests.conformance.authoring import Live, Scenario
 from tests.conformance.patterns import Json
 from tests.conformance.python_runner import FORMAT
@@ -25,6 +25,9 @@ TICKET_KEYS: Final = FOLDER / "ticket-keys.txt"
 WIDTH: Final = 140
 
 _AUTHORS: Final[tuple[Callable[[Live], Iterator[Scenario]], ...]] = (
+    matches.scenarios,
+    tricks.scenarios,
+    matching.scenarios,
     refusals.scenarios,
     solo.scenarios,
     decode.scenarios,

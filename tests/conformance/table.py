@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from google.protobuf import json_format
 from google.protobuf.message import Message
@@ -13,12 +13,16 @@ from pageone_engine.rules import Rules
 from pageone_engine.state import State
 from pageone_service.convert import put_action, put_rules, put_state
 
-from tests.conformance.authoring import RECORDED, Scenario
-from tests.conformance.patterns import Json
+from tests.conformance.authoring import RECORDED, Scenario, Shape
+from tests.conformance.patterns import Json, fill
 from tests.engine import positions
 
 SPECTATOR: Final[dict[str, Json]] = {"spectator": {}}
+CREATE: Final = "EngineService/CreateMatch"
 APPLY: Final = "EngineService/ApplyAction"
+
+#: A longer one is not written down for each viewer.
+LONG_PILE: Final = 6
 
 
 def json_of(message: Message) -> dict[str, Json]:
@@ -58,47 +62,79 @@ def viewers(seats: int) -> list[dict[str, Json]]:
 
 
 class Table:
-    """One match in a scenario, whose state is kept under ``state``."""
+    """One match in a scenario. The state after each call is kept as ``s1``, ``s2`` and so on."""
 
-    def __init__(self, scenario: Scenario, seats: int) -> None:
+    def __init__(self, scenario: Scenario, seats: int, state: Json) -> None:
         self.scenario = scenario
         self.seats = seats
-        self.state: Json = {"$use": "state"}
+        self.state = state
+        self._states = 0
 
     @classmethod
     def at(cls, scenario: Scenario, state: State) -> Table:
         """A match in a position made by hand."""
-        table = cls(scenario, len(state.hands))
-        table.state = state_json(state)
+        return cls(scenario, len(state.hands), state_json(state))
+
+    @classmethod
+    def created(cls, scenario: Scenario, request: Json, **expect: Shape) -> Table:
+        """A match that the server deals, as every viewer sees it; ``expect``: members of the answer's shape."""
+        table = cls(scenario, request["seats"], None)
+        scenario.call(CREATE, {**request, "viewers": viewers(table.seats)}, table._answered(expect))
         return table
 
-    def act(self, line: Action | str, **expect: Any) -> Json:  # noqa: ANN401
-        """An action that is applied; by default the events are expected, and every viewer's events and view."""
-        request = {"state": self.state, "action": action_json(line), "viewers": viewers(self.seats)}
-        answer = self.scenario.call(APPLY, request, self._applied(expect))
-        self.state = {"$use": "state"}
+    def act(self, line: Action | str | Json, watching: Sequence[Json] | None = None, **expect: Shape) -> Json:
+        """An action that is applied; all of the answer is expected but the state, which is kept.
+
+        ``watching``: the viewers, by default all. ``expect``: members of the answer with a shape of their own.
+        """
+        action = line if isinstance(line, dict) else action_json(line)
+        request: dict[str, Json] = {"state": self.state, "action": action}
+        if watching is None or watching:
+            request["viewers"] = viewers(self.seats) if watching is None else list(watching)
+        return self.scenario.call(APPLY, request, self._answered(expect))
+
+    def refused(self, line: Action | str | Json, languages: Sequence[str] = ("ja", "en")) -> Json:
+        """An action that is refused, in each language."""
+        answer = None
+        for language in languages:
+            request = {"state": self.state, "action": line if isinstance(line, dict) else action_json(line)}
+            answer = self.scenario.fails(APPLY, request, language=language)
         return answer
 
-    def _applied(self, expect: dict[str, Any]) -> Any:  # noqa: ANN401
-        def shape(answer: Json) -> Json:
-            whole = {**answer, "state": {"$save": "state"}, "updates": [seen(update) for update in answer["updates"]]}
+    def ask(self, method: str, request: Json, shape: Shape = RECORDED, *, language: str = "") -> Json:
+        """Another call about the state."""
+        return self.scenario.call(f"EngineService/{method}", {"state": self.state, **request}, shape, language=language)
+
+    @property
+    def current(self) -> Json:
+        """The state itself."""
+        return fill(self.state, self.scenario.kept)
+
+    def view_of(self, view: Json) -> Json:
+        """A view without repetitions: its rules as those of the state, a long pile as it was or by its length."""
+        if not self._states:
+            return {**view, "rules": {"$any": True}}
+        name = f"s{self._states}"
+        before = self.scenario.kept[name]
+        if before["rules"] != view["rules"]:
+            raise AssertionError("rules never change")
+        shortened = {**view, "rules": {"$use": f"{name}.rules"}}
+        pile = view.get("pile", [])
+        if len(pile) > LONG_PILE:
+            shortened["pile"] = {"$use": f"{name}.pile"} if pile == before.get("pile") else {"$length": [len(pile)] * 2}
+        return shortened
+
+    def _answered(self, expect: dict[str, Shape]) -> Callable[[Json], Shape]:
+        def shape(answer: Json) -> Shape:
+            updates = [{**update, "view": self.view_of(update["view"])} for update in answer.get("updates", ())]
+            whole = {**answer, "state": {"$save": f"s{self._states + 1}"}}
+            if updates:
+                whole["updates"] = updates
+            self._states += 1
+            self.state = {"$use": f"s{self._states}"}
             return {**whole, **expect}
 
         return shape
 
-    def refused(self, line: Action | str, languages: Sequence[str] = ("ja", "en")) -> Json:
-        """An action that is refused, in each language."""
-        answer = None
-        for language in languages:
-            request = {"state": self.state, "action": action_json(line)}
-            answer = self.scenario.fails(APPLY, request, language=language)
-        return answer
 
-
-def seen(update: Json) -> Json:
-    """An update; of what every view of a match repeats, rules and commitment, it is enough that they are there."""
-    view = {**update["view"], "rules": {"$any": True}, "seedCommitment": {"$length": [44, 44]}}
-    return {**update, "view": view}
-
-
-__all__ = ["RECORDED", "SPECTATOR", "Table", "action_json", "rules_json", "seen", "state_json", "viewers"]
+__all__ = ["RECORDED", "SPECTATOR", "Table", "action_json", "rules_json", "state_json", "viewers"]
