@@ -142,15 +142,15 @@ def _filled_member(name: str, shape: Shape, answer: Json) -> Json:
     return filled(shape, answer[name])
 
 
-def error_shape(language: str) -> Callable[[Json], Json]:
-    """All of an error, but of its sentences only that they are in ``language``."""
+def error_shape(language: str, faults: str = "en") -> Callable[[Json], Json]:
+    """All of an error, but of its sentences only that they are in ``language``, those for a developer in English."""
 
     def shape(error: Json) -> Json:
         seen = dict(error)
         if "localized" in seen:
             seen["localized"] = {"$text": language}
         if "faults" in seen:
-            seen["faults"] = [{"field": each["field"], "description": {"$text": "en"}} for each in seen["faults"]]
+            seen["faults"] = [{"field": each["field"], "description": {"$text": faults}} for each in seen["faults"]]
         return seen
 
     return shape

@@ -99,7 +99,7 @@ def error_json(error: PageOneError) -> dict[str, Json]:
     if error.reason:
         found["reason"] = error.reason
     if error.metadata:
-        found["metadata"] = error.metadata
+        found["metadata"] = dict(sorted(error.metadata.items()))
     if isinstance(error, RefusedError) and error.refusal:
         found["refusal"] = view_pb2.Refusal.Name(view_pb2.Refusal.ValueType(error.refusal))
     if isinstance(error, StaleError):

@@ -13,7 +13,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tests.conformance.authored import cards, decode, fairplay, matches, matching, refusals, solo, tricks
+from tests.conformance.authored import (
+    cards,
+    decode,
+    errors,
+    fairplay,
+    matches,
+    matching,
+    refusals,
+    rules,
+    seats,
+    solo,
+    suggestions,
+    transcripts,
+    tricks,
+    words,
+)
 from tests.conformance.authoring import Live, Scenario
 from tests.conformance.patterns import Json
 from tests.conformance.python_runner import FORMAT
@@ -22,14 +37,20 @@ from tests.service.support import running
 FOLDER: Final = Path(__file__).parent
 FILE: Final = FOLDER / "scenarios.json"
 TICKET_KEYS: Final = FOLDER / "ticket-keys.txt"
-WIDTH: Final = 140
+WIDTH: Final = 160
 
 _AUTHORS: Final[tuple[Callable[[Live], Iterator[Scenario]], ...]] = (
     matches.scenarios,
     tricks.scenarios,
     matching.scenarios,
+    words.scenarios,
+    seats.scenarios,
     refusals.scenarios,
+    errors.scenarios,
     solo.scenarios,
+    suggestions.scenarios,
+    transcripts.scenarios,
+    rules.scenarios,
     decode.scenarios,
     cards.scenarios,
     fairplay.scenarios,

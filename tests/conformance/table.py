@@ -79,7 +79,7 @@ class Table:
     def created(cls, scenario: Scenario, request: Json, **expect: Shape) -> Table:
         """A match that the server deals, as every viewer sees it; ``expect``: members of the answer's shape."""
         table = cls(scenario, request["seats"], None)
-        scenario.call(CREATE, {**request, "viewers": viewers(table.seats)}, table._answered(expect))
+        scenario.call(CREATE, {**request, "viewers": viewers(table.seats)}, table.answered(**expect))
         return table
 
     def act(self, line: Action | str | Json, watching: Sequence[Json] | None = None, **expect: Shape) -> Json:
@@ -91,7 +91,7 @@ class Table:
         request: dict[str, Json] = {"state": self.state, "action": action}
         if watching is None or watching:
             request["viewers"] = viewers(self.seats) if watching is None else list(watching)
-        return self.scenario.call(APPLY, request, self._answered(expect))
+        return self.scenario.call(APPLY, request, self.answered(**expect))
 
     def refused(self, line: Action | str | Json, languages: Sequence[str] = ("ja", "en")) -> Json:
         """An action that is refused, in each language."""
@@ -124,7 +124,9 @@ class Table:
             shortened["pile"] = {"$use": f"{name}.pile"} if pile == before.get("pile") else {"$length": [len(pile)] * 2}
         return shortened
 
-    def _answered(self, expect: dict[str, Shape]) -> Callable[[Json], Shape]:
+    def answered(self, **expect: Shape) -> Callable[[Json], Shape]:
+        """The shape of an answer that brings the match's next state."""
+
         def shape(answer: Json) -> Shape:
             updates = [{**update, "view": self.view_of(update["view"])} for update in answer.get("updates", ())]
             whole = {**answer, "state": {"$save": f"s{self._states + 1}"}}

@@ -13,7 +13,7 @@ from tests.conformance.patterns import Json
 from tests.conformance.table import SPECTATOR, Table, viewers
 
 #: After so many actions everybody looks at the table again.
-_LOOK: Final = 12
+_LOOK: Final = 30
 _MOST: Final = 100
 
 
@@ -73,6 +73,13 @@ def _whole(live: Live, match: Match) -> Scenario:
         if phase == "PHASE_MATCH_OVER":
             return one
     raise AssertionError(f"{one.name}: not over after {_MOST} actions")
+
+
+def play(live: Live, match: Match) -> tuple[list[Json], Json]:
+    """The actions of a whole match, and its last state."""
+    scenario = _whole(live, match)
+    actions = [step["request"]["action"] for step in scenario.steps[1:]]
+    return actions, scenario.kept[f"s{len(scenario.steps)}"]
 
 
 def _watching(seats: int, number: int) -> list[dict[str, Any]]:

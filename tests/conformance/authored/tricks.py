@@ -71,8 +71,8 @@ def _stock() -> Iterator[Line]:
         rules = page_one(calls=_SILENT, stock_out=rule)
         state = tricks(hands, ["0 5H"], turn=1, rules=rules, stock="", pile="KD QD 7D", rest=2)
         yield Line(f"stock out/{name}", f"P11: {about}.", state, ("1 draw",), few)
-        alone = tricks(["JK", "2H 3H"], rules=rules, stock="", pile="", rest=1)
-        yield Line(f"stock out/{name}, nothing left", "P11: the round is void, seat 0 drew.", alone, ("0 draw",), few)
+    alone = tricks(["JK", "2H 3H"], rules=page_one(calls=_SILENT), stock="", pile="", rest=1)
+    yield Line("stock out/nothing left", "P11: the round is void; seat 0 drew.", alone, ("0 draw",), few)
     shared = tricks(
         ["2C 3C", "9C 2S", "8D 9D", ""],
         ["0 5H"],
