@@ -403,6 +403,10 @@ lock: $(UV_READY) ## write requirements/*.lock (UPGRADE=1: newest versions)
 configuration: $(READY) ## write the table of settings in docs/configuration.md
 	@$(BIN)/python -m tools.configuration
 
+.PHONY: api-reference
+api-reference: $(READY) ## write docs/api.md from the comments in proto/
+	@$(BIN)/python -m tools.api_reference
+
 .PHONY: dashboard-picture
 dashboard-picture: $(READY) $(DRAW_READY) ## run servers and Prometheus for five minutes; writes docs/dashboard.png
 	@exec $(BIN)/python -m tests.monitoring $(ARGS)
