@@ -15,12 +15,15 @@ export function withLost(transport: Transport, isLost: (error: ConnectError) => 
       } catch (thrown) {
         const error = ConnectError.from(thrown);
         const isOurs = !signal?.aborted && !error.metadata.has("content-type");
-        throw isOurs && isLost(error)
-          ? new ConnectError("the connection to the server is lost", Code.Unavailable, error.metadata, undefined, error)
-          : error;
+        throw isOurs && isLost(error) ? unavailable(error) : error;
       }
     },
   };
+}
+
+function unavailable(error: ConnectError): ConnectError {
+  const message = `the server cannot be reached: ${error.rawMessage}`;
+  return new ConnectError(message, Code.Unavailable, error.metadata, undefined, error);
 }
 
 /** What an error came from, from the nearest to the first. */

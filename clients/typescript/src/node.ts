@@ -31,11 +31,15 @@ export interface NodeClientOptions extends CommonOptions {
 }
 
 const DEFAULT_URL = "http://127.0.0.1:50051";
-/** What Node.js says of a connection that cannot be made, or is gone, and of a stream that the server did not take. */
-const LOST = [
+/** The codes of Node.js for a connection that cannot be made, or is gone. */
+const LOST = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"],
-  ...["ERR_HTTP2_GOAWAY_SESSION", "ERR_HTTP2_INVALID_SESSION", "ERR_HTTP2_SESSION_ERROR", "NGHTTP2_REFUSED_STREAM"],
-];
+  ...["ERR_HTTP2_GOAWAY_SESSION", "ERR_HTTP2_INVALID_SESSION", "ERR_HTTP2_SESSION_ERROR"],
+]);
+/** In the message about a stream that the server did not take: it has no code of its own. */
+const REFUSED_STREAM = "NGHTTP2_REFUSED_STREAM";
+/** The codes for a server that cannot prove who it is. */
+const UNPROVEN = /^(CERT|DEPTH_ZERO|ERR_SSL|ERR_TLS|HOSTNAME|INVALID_CA|SELF_SIGNED|UNABLE_TO)_/;
 const KEEPALIVE = { pingIntervalMs: 60_000, pingTimeoutMs: 20_000 };
 
 /** A client that speaks gRPC; end it with `close()`, or an idle connection keeps the process. `TypeError` as in a browser. */
@@ -57,11 +61,12 @@ function createClient(options: NodeClientOptions = {}): Client {
 
 /** To Node.js the streams of a connection that is gone were cancelled; here nobody did. */
 function isLost(error: ConnectError): boolean {
-  return error.code === Code.Canceled || causes(error).some((cause) => LOST.some((word) => tells(cause, word)));
+  return error.code === Code.Canceled || causes(error).some(isOfTheConnection);
 }
 
-function tells(cause: Error, word: string): boolean {
-  return ("code" in cause && cause.code === word) || cause.message.includes(word);
+function isOfTheConnection(cause: Error): boolean {
+  const code = "code" in cause ? String(cause.code) : "";
+  return LOST.has(code) || UNPROVEN.test(code) || cause.message.includes(REFUSED_STREAM);
 }
 
 function tlsOptions(tls: Tls = {}): { ca?: Buffer; cert?: Buffer; key?: Buffer; servername?: string } {
