@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread, Timer
@@ -30,7 +31,7 @@ PATIENCE: Final = 200.0
 _MUST: Final[dict[str, tuple[str, ...]]] = {
     "python": ("native",),
     "typescript": ("native", "grpc-web"),
-    "go": ("native",),
+    "go": ("native", "grpc-web"),
     "java": ("native",),
     "rust": ("native",),
 }
@@ -154,9 +155,14 @@ def run(
 def _play(command: Sequence[str], found: Run, told: Callable[[int], object]) -> tuple[int, str]:
     """Run a command and read its lines; its exit status, and the end of what it wrote to standard error."""
     with subprocess.Popen(
-        command, cwd=needs.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        cwd=needs.ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     ) as process:
-        timer = Timer(PATIENCE, process.kill)
+        timer = Timer(PATIENCE, _end, (process,))
         timer.start()
         errors: list[bytes] = []
         try:
@@ -173,7 +179,7 @@ def _play(command: Sequence[str], found: Run, told: Callable[[int], object]) -> 
                     break
                 told(len(found.results))
             if found.fault:
-                process.kill()
+                _end(process)
             status = process.wait(PATIENCE)
             reader.join(PATIENCE)
         finally:
@@ -181,8 +187,14 @@ def _play(command: Sequence[str], found: Run, told: Callable[[int], object]) -> 
                 found.fault = f"it was ended after {PATIENCE:g} s"
             timer.cancel()
             if process.poll() is None:
-                process.kill()
+                _end(process)
     return status, b"".join(errors).decode(errors="replace").strip()[-1000:]
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a runner and whatever it has started, such as a browser."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _played(line: bytes) -> Played:
