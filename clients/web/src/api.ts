@@ -15,30 +15,34 @@ import {
   type StartGameResponse,
 } from './contract';
 
-/** A call that ended without an answer. */
+/** A call that ended without an answer. The members beyond `code` are there when the server sent them. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
+  /** ErrorInfo's reason, such as REFUSAL_NO_MATCH or TICKET_INVALID. */
+  readonly reason?: string;
+  /** A sentence for the player, in the language of the call. */
+  readonly localized?: string;
+  /** What is wrong with the request, by field. */
+  readonly faults?: readonly { readonly field: string; readonly description: string }[];
+  /** Milliseconds after which trying again may help. */
+  readonly retryAfterMs?: number;
+  /** What the server's log knows the call by. */
+  readonly requestId?: string;
 
   constructor(
     /** gRPC's code by name, such as FAILED_PRECONDITION. */
     readonly code: string,
     message: string,
-    /** ErrorInfo's reason, such as REFUSAL_NO_MATCH or TICKET_INVALID; empty: none. */
-    readonly reason = '',
-    /** A sentence for the player in the language of the call; empty: none. */
-    readonly localized = '',
-    /** What is wrong with the request, by field. */
-    readonly faults: readonly { field: string; description: string }[] = [],
-    /** What the server's log knows the call by; empty: it never got there. */
-    readonly requestId = '',
   ) {
     super(message);
   }
+}
 
-  /** Whether the server was not reached, or had no time: the same call may be made again. */
-  get isTransient(): boolean {
-    return ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'UNKNOWN'].includes(this.code);
-  }
+const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'UNKNOWN']);
+
+/** Whether the server was not reached, or had no room or time: the same call may be made again. */
+export function isTransient(error: unknown): error is ApiError {
+  return error instanceof ApiError && TRANSIENT.has(error.code);
 }
 
 const TIMEOUT_MS = 8_000;
