@@ -75,7 +75,7 @@ let era = 0;
 /** Begins a game. Throws an `ApiError` when the service refuses the request, or cannot be reached. */
 export async function start(request: StartGameRequest): Promise<void> {
   const response = await startGame(request);
-  if (!response.view) throw new ApiError('INTERNAL', 'an answer without a view');
+  if (!response.view) throw new ApiError('an answer without a view', { code: 'INTERNAL' });
   const seat = seatOf(response.view);
   begin();
   keep({
