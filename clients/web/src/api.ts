@@ -19,8 +19,13 @@ export { PageOneError as ApiError };
 const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED']);
 
 /** Whether the server was not reached, or had no room or time: the same call may be made again. */
-export function isTransient(error: unknown): error is PageOneError {
+export function isTransient(error: unknown): boolean {
   return error instanceof PageOneError && TRANSIENT.has(error.code);
+}
+
+/** Whatever was thrown, as an error of a call. */
+export function asApiError(thrown: unknown): PageOneError {
+  return thrown instanceof PageOneError ? thrown : new PageOneError(String(thrown), { code: 'UNKNOWN' });
 }
 
 // The page's own origin: Envoy serves both.

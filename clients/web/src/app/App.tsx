@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CardDefs } from '../cards/CardFace';
 import type { StartGameRequest } from '../contract';
-import { hasGame, start } from '../game/session';
+import { rulesName } from '../game/names';
+import { hasGame, start, view } from '../game/session';
 import { SetupPage } from '../setup/SetupPage';
 import { type DialogName, dialog } from '../table/dialogs';
 import { GamePage } from '../table/GamePage';
@@ -31,7 +32,7 @@ export function App() {
             <rect x="12" y="5" width="40" height="54" rx="7" />
             <circle cx="32" cy="32" r="13" />
           </svg>
-          {words.title}
+          {page === 'game' && view.value ? rulesName(view.value.rules, language.value) : words.title}
         </h1>
         <Choice
           label={words.language}

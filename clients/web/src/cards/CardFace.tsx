@@ -8,7 +8,7 @@ import './cards.css';
 /** Each suit in a box of 100 by 100. */
 const SUIT_PATHS: Readonly<Record<number, string>> = {
   [Suit.CLUBS]:
-    'M30 25a20 20 0 1 0 40 0a20 20 0 1 0-40 0ZM6 57a20 20 0 1 0 40 0a20 20 0 1 0-40 0ZM54 57a20 20 0 1 0 40 0a20 20 0 1 0-40 0ZM41 34h18v26H41ZM46 56h8c0 18 3 30 14 38H32c11-8 14-20 14-38Z',
+    'M30 25a20 20 0 1 0 40 0a20 20 0 1 0-40 0ZM6 57a20 20 0 1 0 40 0a20 20 0 1 0-40 0ZM54 57a20 20 0 1 0 40 0a20 20 0 1 0-40 0ZM41 34v26h18V34ZM46 56c0 18-3 30-14 38H68c-11-8-14-20-14-38Z',
   [Suit.DIAMONDS]: 'M50 4Q64 30 86 50Q64 70 50 96Q36 70 14 50Q36 30 50 4Z',
   [Suit.HEARTS]:
     'M50 93C22 68 7 52 7 32C7 18 17 8 30 8C39 8 46 13 50 21C54 13 61 8 70 8C83 8 93 18 93 32C93 52 78 68 50 93Z',
@@ -108,7 +108,7 @@ function JokerArt() {
       <text class="card-joker" transform="translate(17 47) rotate(90)">
         JOKER
       </text>
-      <g class="card-emblem" transform="translate(36 62)">
+      <g class="card-emblem" transform="translate(43 66) scale(.82)">
         <path
           class="card-star"
           d="M4 44C4 24 0 14-2 6C10 8 18 16 22 26C22 14 25 6 28 0C31 6 34 14 34 26C38 16 46 8 58 6C56 14 52 24 52 44Z"

@@ -5,7 +5,7 @@
  */
 import { clone, create } from '@bufbuild/protobuf';
 import { batch, computed, signal } from '@preact/signals';
-import { ApiError, act, getGame, isTransient, startGame } from '../api';
+import { ApiError, act, asApiError, getGame, isTransient, startGame } from '../api';
 import { pace } from '../app/settings';
 import {
   type Action,
@@ -256,7 +256,7 @@ async function patiently<T>(make: () => Promise<T>): Promise<T> {
       connection.value = { lost: true, attempt };
       const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
       // Not all at once when the server returns.
-      await waiting.ms(error.retryAfterMs ?? backoff * (0.75 + Math.random() / 2));
+      await waiting.ms(asApiError(error).retryAfterMs ?? backoff * (0.75 + Math.random() / 2));
     }
   }
 }

@@ -29,7 +29,7 @@ export function Actions({ view }: { view: MatchView }) {
   const moment = momentOf(view);
   const isTurn = moment === 'turn' && !isBusy.value;
   return (
-    <div class="actions">
+    <div class="turn-actions">
       <Prompt view={view} />
       <Choice view={view} isTurn={isTurn} />
       <div class="action-row">
@@ -44,7 +44,7 @@ function Prompt({ view }: { view: MatchView }) {
   const words = tableWords();
   const isTurn = momentOf(view) === 'turn';
   return (
-    <p class={`prompt${isTurn ? ' mine' : ''}`} role="status">
+    <p class={`prompt${isTurn ? ' yours' : ''}`} role="status">
       <strong>{headline(view)}</strong> {isTurn && !isBusy.value && <span>{advice(view)}</span>}
       {chosen.value.length === 0 && hasSets(view) && isTurn && <span class="prompt-more">{words.setHint}</span>}
     </p>
@@ -80,31 +80,40 @@ function Choice({ view, isTurn }: { view: MatchView; isTurn: boolean }) {
   const lang = language.value;
   const cards = chosenCards.value;
   if (isTurn && isListed(view, 'nameSuit')) return <Suits onName={(suit) => void nameStarter(suit)} />;
-  if (cards.length === 0) return null;
   const refusal = cards.length === 1 ? reason.value : Refusal.UNSPECIFIED;
   const isRefused = refusal !== Refusal.UNSPECIFIED;
   const bluff = isTurn && isRefused && isBluff(view, refusal);
-  const isReady = isTurn && (bluff || !isRefused);
-  const label = bluff ? words.playAnyway : `${words.play} ${cards.map(cardShort).join(' ')}`;
+  const isReady = cards.length > 0 && isTurn && (bluff || !isRefused);
+  const shown = cards.map(cardShort).join(' ');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div class="choice" role="group" aria-label={words.selected(cards.map(cardShort).join(' '))}>
-      {isRefused && (
-        <p class="reason" role="status">
-          <strong>{cards.map(cardShort).join(' ')}</strong> {refusalWords(refusal, lang)} {bluff && words.bluff}
-        </p>
-      )}
+    <div class="choice" role="group" aria-label={words.selected(shown)}>
+      <p class={isRefused ? 'reason' : 'reason none'} role="status">
+        {isRefused && (
+          <>
+            <strong>{shown}</strong> {refusalWords(refusal, lang)} {bluff && words.bluff}
+          </>
+        )}
+      </p>
       {isReady && asksForSuit(view, cards) && (
         <Suits onName={(suit) => void playChosen(suit)} none={canFinish(view, cards)} />
       )}
       {isReady && !asksForSuit(view, cards) && (
-        <button type="button" class="button primary" onClick={() => void playChosen()}>
-          {label}
+        <button type="button" class="button primary" data-action="play" onClick={() => void playChosen()}>
+          {bluff ? words.playAnyway : `${words.play} ${shown}`}
         </button>
       )}
-      <button type="button" class="button quiet" onClick={putBack}>
-        {words.cancel}
-      </button>
+      {cards.length > 0 && (
+        <button
+          type="button"
+          class="button quiet put-back"
+          aria-label={words.cancel}
+          title={words.cancel}
+          onClick={putBack}
+        >
+          ✕
+        </button>
+      )}
     </div>
   );
 }
@@ -172,9 +181,8 @@ function DrawAndPass({ view, isTurn }: { view: MatchView; isTurn: boolean }) {
     <div class="draw-pass">
       <button
         type="button"
-        class="button draw-button"
+        class={`button${isTurn && isListed(view, 'draw') ? '' : ' dim'}`}
         data-action="draw"
-        aria-disabled={!(isTurn && isListed(view, 'draw'))}
         onClick={() => void drawCard()}
       >
         {pending > 0 && isTurn ? words.drawOwed(pending) : words.draw}
@@ -182,9 +190,8 @@ function DrawAndPass({ view, isTurn }: { view: MatchView; isTurn: boolean }) {
       {hasPass && (
         <button
           type="button"
-          class="button pass-button"
+          class={`button${isTurn && isListed(view, 'passTurn') ? '' : ' dim'}`}
           data-action="pass"
-          aria-disabled={!(isTurn && isListed(view, 'passTurn'))}
           onClick={() => void passTurn()}
         >
           {words.pass}

@@ -104,7 +104,12 @@ function Trick({ view, trick }: { view: MatchView; trick: TrickView }) {
   const lang = language.value;
   return (
     <>
-      <ol class="trick" data-anchor="pile" aria-label={words.trick}>
+      <ol
+        class="trick"
+        data-anchor="pile"
+        data-plays={trick.plays.length > 3 ? 'long' : 'short'}
+        aria-label={words.trick}
+      >
         {trick.plays.length === 0 && <li class="trick-empty">{words.emptyTrick}</li>}
         {trick.plays.map(({ seat, card }, index) => (
           <li key={`${index}-${card}`} class="trick-play">

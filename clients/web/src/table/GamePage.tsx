@@ -33,7 +33,7 @@ export function GamePage() {
   return (
     <main
       id="main"
-      class="game"
+      class="table-page"
       tabIndex={-1}
       data-phase={seen ? Phase[seen.phase] : 'NONE'}
       data-busy={isBusy.value}
@@ -67,10 +67,10 @@ function Table({ view }: { view: MatchView }) {
         <Opponents view={view} />
         {isOver ? <Results view={view} /> : <Centre view={view} />}
         {!isOver && <Skip view={view} />}
+        {!isOver && <Windows view={view} />}
       </div>
       {!isOver && (
         <div class={`mine${isToAct(view, seatOf(view)) ? ' acting' : ''}`}>
-          <Windows view={view} />
           <Me view={view} />
           <Hand view={view} />
           <Actions view={view} />

@@ -6,7 +6,18 @@ import { powerOf } from '../cards/powers';
 import { type MatchView, Phase, Refusal } from '../contract';
 import { seatOf } from '../game/fold';
 import { isBusy } from '../game/session';
-import { asksForSuit, choose, chosen, chosenCards, hand, hasSets, isPlayable, playChosen, refusalOf } from './choice';
+import {
+  asksForSuit,
+  choose,
+  chosen,
+  chosenCards,
+  hand,
+  hasSets,
+  isPlayable,
+  playChosen,
+  putBack,
+  refusalOf,
+} from './choice';
 import { tableWords } from './words';
 
 /** Pixels that must be seen of a card for its index to be read, and for a finger to meet it. */
@@ -62,6 +73,8 @@ export function Hand({ view }: { view: MatchView }) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       playOrChoose(view, place);
+    } else if (event.key === 'Escape') {
+      putBack();
     } else if (event.key === ' ') {
       event.preventDefault();
       choose(place);
@@ -83,7 +96,7 @@ export function Hand({ view }: { view: MatchView }) {
       aria-label={`${words.yourHand}: ${words.cards(cards.length)}`}
       ref={box}
       data-anchor="hand"
-      style={{ '--card': `${card}px`, '--step': `${step}px` }}
+      style={{ '--card-width': `${card}px`, '--step': `${step}px` }}
       onKeyDown={onKeyDown}
       onFocusIn={() => {
         held.current = true;
@@ -132,6 +145,7 @@ function HandCard({ view, place, isCurrent, isMine, onFocus }: HandCardProps) {
   const label = [
     cardName(card, language.value),
     drawn ? words.drawn : '',
+    isMine && !isLegal ? words.notNow : '',
     isChosen && chosen.value.length > 1 ? words.layNumber(order + 1) : '',
   ];
   const look = isMine ? (isLegal ? ' legal' : ' refused') : '';
@@ -141,7 +155,6 @@ function HandCard({ view, place, isCurrent, isMine, onFocus }: HandCardProps) {
       class={`hand-card${look}${isChosen ? ' chosen' : ''}${drawn ? ' drawn' : ''}`}
       data-card={card}
       aria-pressed={isChosen}
-      aria-disabled={isMine && !isLegal ? true : undefined}
       aria-label={label.filter(Boolean).join(', ')}
       title={cardShort(card)}
       tabIndex={isCurrent ? 0 : -1}

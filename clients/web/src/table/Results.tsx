@@ -91,7 +91,7 @@ function RoundTable({ view }: { view: MatchView }) {
           </thead>
           <tbody>
             {order.map(({ seat, hand, place, points, score }) => (
-              <tr key={seat} class={seat === seatOf(view) ? 'mine' : ''}>
+              <tr key={seat} class={seat === seatOf(view) ? 'own' : ''}>
                 <th scope="row">
                   <Badge seat={seat} /> {nameOf(view, seat)}
                 </th>
@@ -135,7 +135,7 @@ export function ScoreTable({ view }: { view: MatchView }) {
         </thead>
         <tbody>
           {ranked(view).map(({ seat, score }) => (
-            <tr key={seat} class={seat === seatOf(view) ? 'mine' : ''}>
+            <tr key={seat} class={seat === seatOf(view) ? 'own' : ''}>
               <th scope="row">{nameOf(view, seat)}</th>
               {rounds.value.map((round, index) => (
                 <td key={index} class="number">

@@ -12,7 +12,12 @@ export function Opponents({ view }: { view: MatchView }) {
   const words = tableWords();
   const seats = others(view);
   return (
-    <ul class="opponents" aria-label={words.opponents} data-count={seats.length}>
+    <ul
+      class="opponents"
+      aria-label={words.opponents}
+      data-count={seats.length}
+      style={{ '--columns': Math.min(seats.length, 4) }}
+    >
       {seats.map((seat) => (
         <SeatItem key={seat} view={view} seat={seat} />
       ))}

@@ -30,12 +30,16 @@ export function Windows({ view }: { view: MatchView }) {
       onFocusIn={look(true)}
       onFocusOut={look(false)}
     >
-      <Title view={view} moment={moment} />
-      <LastPlay view={view} />
+      <div class="window-row">
+        <Title view={view} moment={moment} />
+        <LastPlay view={view} />
+      </div>
       {moment === 'answer' && <Claims view={view} />}
       {challengeable && <Challenge view={view} />}
-      {outs.length > 0 && <CallOuts view={view} outs={outs} />}
-      {moment !== 'turn' && <GoOn moment={moment} seconds={seconds} />}
+      <div class="window-row window-end">
+        {outs.length > 0 && <CallOuts view={view} outs={outs} />}
+        {moment !== 'turn' && <GoOn moment={moment} seconds={seconds} />}
+      </div>
     </section>
   );
 }
@@ -118,13 +122,14 @@ function CallOuts({ view, outs }: { view: MatchView; outs: CallOutAction[] }) {
   const words = tableWords();
   const price = view.rules?.penalties?.falseCallOut ?? 0;
   return (
-    <div class="window-row">
-      <span class="window-lead">
+    <div class="call-outs">
+      <span>
         {words.callOutLead} {price > 0 && words.falseCosts(price)}
       </span>
       {outs.map((action) => {
         const { offender, offense } = action.kind.value;
         const name = nameOf(view, offender);
+        const what = offense === Offense.MISSED_CALL ? words.missedCall : words.illegalPlay;
         return (
           <button
             type="button"
@@ -132,9 +137,10 @@ function CallOuts({ view, outs }: { view: MatchView; outs: CallOutAction[] }) {
             class="button call-out"
             data-offense={offense}
             data-offender={offender}
+            aria-label={words.callOutBy(what, name)}
             onClick={() => void callOut(action)}
           >
-            {offense === Offense.MISSED_CALL ? words.missedCall(name) : words.illegalPlay(name)}
+            {what}
           </button>
         );
       })}
