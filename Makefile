@@ -22,6 +22,7 @@ PROTO_READY := $(TOOLS)/proto/.ready
 UV_READY := $(TOOLS)/uv/.ready
 DRAW_READY := $(TOOLS)/draw/.ready
 OPS_READY := $(TOOLS)/ops/.ready
+DOCS_READY := $(TOOLS)/docs/.ready
 EDGE_READY := $(TOOLS)/edge/.ready
 NODE_READY := $(TOOLS)/node/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
@@ -103,6 +104,11 @@ $(NODE_READY): requirements/node.lock
 	$(call venv,$(TOOLS)/node)
 	@echo "Installing Node.js into $(TOOLS)/node ..."
 	@$(TOOLS)/node/bin/python $(PIP_INSTALL) --require-hashes -r requirements/node.lock
+	@touch $@
+
+$(DOCS_READY): requirements/docs.lock
+	$(call venv,$(TOOLS)/docs)
+	@$(TOOLS)/docs/bin/python $(PIP_INSTALL) --require-hashes -r requirements/docs.lock
 	@touch $@
 
 $(LOWEST_READY): requirements/lowest.lock pyproject.toml clients/python/pyproject.toml clients/python/examples/host/pyproject.toml
@@ -215,10 +221,6 @@ bench-engines: $(BENCH_READY) ## install the engines that `make bench` compares 
 
 .PHONY: load-tools
 load-tools: $(LOAD_READY) ## install what `make load` draws and counts with
-
-.PHONY: conformance
-conformance: $(READY) $(EDGE_READY) ## every client against a live server, native and gRPC-Web: a table (ARGS=--verbose); build them with `make clients`
-	@exec $(BIN)/python -m tests.conformance $(ARGS)
 
 .PHONY: test-lowest
 test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the ranges allow
@@ -381,6 +383,20 @@ format: $(READY) ## format Python and proto, mend what lint can mend
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 	@$(BIN)/buf format --write
+
+## documentation
+
+# mkdocs-material says at every start that its successor is being made.
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(TOOLS)/docs/bin/mkdocs
+
+.PHONY: docs
+docs: $(DOCS_READY) ## build the documentation as a site into build/site; fails at a link that leads nowhere
+	@$(MKDOCS) build --quiet
+	@echo "The site is in build/site: open build/site/index.html, or make docs-serve"
+
+.PHONY: docs-serve
+docs-serve: $(DOCS_READY) ## show the documentation at http://127.0.0.1:8000 while it is written (ARGS="--dev-addr HOST:PORT")
+	@exec env $(MKDOCS) serve $(ARGS)
 
 ## making what is committed
 

@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 #: Whether nothing may be skipped for want of a program or of rights.
 REQUIRED: Final = os.environ.get("PAGEONE_REQUIRE") == "all"
 _FOLDERS: Final = (
-    *(ROOT / ".tools" / name for name in ("bin", "edge/bin", "ops/bin")),
+    *(ROOT / ".tools" / name for name in ("bin", "edge/bin", "ops/bin", "docs/bin")),
     *(Path("/usr/sbin"), Path("/sbin")),
 )
 _REMEDIES: Final = {
@@ -30,6 +30,7 @@ _REMEDIES: Final = {
     ),
     **dict.fromkeys(("grpcurl", "jq"), "make readme-tools"),
     "envoy": "make edge-tools",
+    "mkdocs": "make docs",
 }
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,26 +25,23 @@ from pageone_service.server import create_server
 from pageone_service.settings import Settings
 
 from tests import needs
-from tools import readme
+from tools import docs_site, readme
 
 ROOT = Path(__file__).parent.parent
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "docs" / "cli.md",
-    ROOT / "docs" / "architecture.md",
-    ROOT / "docs" / "solo.md",
-    ROOT / "docs" / "web.md",
-    ROOT / "clients" / "python" / "README.md",
-]
-#: The pages whose links are followed.
-LINKED = [
-    ROOT / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
-    ROOT / "CONTRIBUTING.md",
-    ROOT / "CHANGELOG.md",
-    ROOT / "clients" / "python" / "README.md",
-    ROOT / "clients" / "go" / "README.md",
-]
+README = ROOT / "README.md"
+#: Every page for people, by its file; all of them are pages of the site.
+EVERY = [README, *(ROOT / file for file in docs_site.pages() if file != "README.md")]
+#: Pages whose blocks are run by tests of their own, which know what they need.
+ELSEWHERE = {
+    "docs/security.md": "tests/test_security_page.py",
+    "docs/kubernetes.md": "tests/k8s/test_manifests.py",
+    **{f"clients/{name}/README.md": f"tests/clients/test_{name}_package.py" for name in docs_site.CLIENTS[1:5]},
+}
+#: Packages that nobody could build here: their READMEs say so.
+NOT_RUN = [f"clients/{name}/README.md" for name in docs_site.CLIENTS[5:]]
+#: Languages of blocks that the tests here run, and of those that only show something: their commands are looked at.
+RUN = {"python", "sh"}
+SHOWN = {"text", "console", "transcript", "ini"}
 SECONDS = 120
 
 
@@ -49,6 +49,14 @@ def blocks(page: Path) -> list[tuple[str, str]]:
     """The fenced blocks of a page: language and text."""
     found = re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     return [(language, text) for language, text in found]
+
+
+def is_ours(page: Path) -> bool:
+    """Whether the blocks of a page are run here."""
+    return page.relative_to(ROOT).as_posix() not in {*ELSEWHERE, *NOT_RUN}
+
+
+PAGES = [page for page in EVERY if is_ours(page) and RUN & {language for language, _ in blocks(page)}]
 
 
 def snippets(language: str) -> list[Any]:
@@ -107,7 +115,7 @@ def test_python_snippets_run(text: str, address: str, tmp_path: Path) -> None:
 
 
 def test_the_first_python_example_plays_a_whole_round(address: str, tmp_path: Path) -> None:
-    first = next(text for language, text in blocks(PAGES[0]) if language == "python")
+    first = next(text for language, text in blocks(README) if language == "python")
     assert len([line for line in first.splitlines() if line.strip()]) <= 10
     file = tmp_path / "snippet.py"
     file.write_text(first.replace("127.0.0.1:50051", address), encoding="utf-8")
@@ -122,7 +130,7 @@ def test_shell_snippets_run(text: str, address: str, tmp_path: Path) -> None:
     lines = text.replace("127.0.0.1:50051", address).replace(".venv/bin/", "")
     if lines.startswith("make "):
         for line in lines.splitlines():
-            planned = run([*line.split(), "--dry-run"], ROOT, address)
+            planned = run([*shlex.split(line, comments=True), "--dry-run"], ROOT, address)
             assert planned.returncode == 0, planned.stderr
         return
     for program in ("grpcurl", "jq"):
@@ -150,12 +158,68 @@ def prepare(folder: Path) -> None:
 
 def test_there_are_snippets_of_each_kind() -> None:
     """So that a renamed fence does not silently take a snippet out of the tests."""
-    readme_blocks = [language for language, _ in blocks(ROOT / "README.md")]
+    readme_blocks = [language for language, _ in blocks(README)]
     assert readme_blocks.count("python") >= 2
     assert readme_blocks.count("sh") >= 3
-    assert any("grpcurl" in text for _, text in blocks(ROOT / "README.md"))
-    for page in PAGES:
-        assert {language for language, _ in blocks(page)} <= {"python", "sh", "transcript", "text"}, page
+    assert any("grpcurl" in text for _, text in blocks(README))
+    names = {page.relative_to(ROOT).as_posix() for page in PAGES}
+    assert names >= {"README.md", "docs/cli.md", "docs/solo.md", "docs/web.md", "clients/python/README.md"}
+
+
+@pytest.mark.parametrize("page", EVERY, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_block_is_run_or_shown(page: Path) -> None:
+    """No snippet of the site is left to luck: it runs here, in a test that names its page, or is only shown."""
+    name = page.relative_to(ROOT).as_posix()
+    languages = {language for language, _ in blocks(page)}
+    if not languages - SHOWN:
+        return
+    if name in NOT_RUN:
+        assert "not run here" in page.read_text(encoding="utf-8"), "say that nobody ran it"
+    elif name in ELSEWHERE:
+        test = ROOT / ELSEWHERE[name]
+        if not test.exists():
+            needs.unmet(f"{ELSEWHERE[name]} is not written yet")
+        assert page.name in test.read_text(encoding="utf-8")
+    else:
+        assert languages <= RUN | SHOWN
+
+
+def commands() -> list[Any]:
+    """Commands of this project in blocks that are only shown, each with what comes after it."""
+    found = []
+    for page in filter(is_ours, EVERY):
+        text = "\n".join(text for language, text in blocks(page) if language in SHOWN)
+        for line in text.replace("\\\n", " ").splitlines():
+            match = re.search(r"(?:^|[ /=])(pageone|make|python3? -m (?:tests|tools)[\w.]*) (?=[a-z-])(.*)", line)
+            if match and not re.search(r"\b(docker|kubectl)\b", line):
+                found.append(pytest.param(match[1], match[2], id=f"{page.relative_to(ROOT)}: {line.strip()}"))
+    return found
+
+
+@pytest.mark.parametrize(("program", "rest"), commands())
+def test_commands_that_are_shown_exist(program: str, rest: str) -> None:
+    """A target of the Makefile, a command of `pageone`, a module of tests or tools; with the options that are named."""
+    words = shlex.split(rest, comments=True)
+    ours = itertools.takewhile(lambda word: word != "--", words)
+    options = [word.partition("=")[0] for word in ours if word.startswith("--")]
+    if program == "make":
+        planned = run(["make", "--dry-run", *words], ROOT, "")
+        assert planned.returncode == 0, planned.stderr
+        return
+    if program == "pageone":
+        inner = itertools.takewhile(re.compile(r"[a-z][a-z-]*").fullmatch, words)
+        known = help_of("-m", "pageone_service.cli", *inner)
+    else:
+        known = help_of(*program.split()[1:])
+    assert [option for option in options if not re.search(rf"{option}\b", known)] == []
+
+
+@functools.cache
+def help_of(*arguments: str) -> str:
+    """What a command of Python says of itself, wide enough that no option is cut."""
+    told = run(["env", "COLUMNS=200", "NO_COLOR=1", sys.executable, *arguments, "--help"], ROOT, "")
+    assert told.returncode == 0, told.stderr + told.stdout
+    return told.stdout
 
 
 # tables
@@ -236,19 +300,19 @@ def prose(page: Path) -> str:
     return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
+@functools.cache
 def anchors(page: Path) -> set[str]:
-    """The anchors that GitHub gives to a page's headings, and those that it has of its own."""
+    """The anchors that GitHub, and our site, give to a page's headings, and those that it has of its own."""
     text = prose(page)
     found: set[str] = set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
     for heading in re.findall(r"^#{1,6} +(.+?) *#*$", text, re.MULTILINE):
-        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
-        anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        anchor = docs_site.anchor(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading))
         same = sum(1 for each in found if re.fullmatch(rf"{re.escape(anchor)}(-\d+)?", each))
         found.add(f"{anchor}-{same}" if anchor in found else anchor)
     return found
 
 
-@pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", EVERY, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     """A file or folder that is there and, where a heading of one of our pages is named, that heading."""
     text = prose(page)

@@ -76,6 +76,7 @@ ALL = (
     Lock("node", source="node.in"),
     Lock("ops", source="ops.in"),
     Lock("draw", source="draw.in"),
+    Lock("docs", source="docs.in"),
     Lock("runtime"),
     Lock("otel", extras=("otel",), under="runtime"),
     Lock("dev", extras=("dev",), under="otel"),
