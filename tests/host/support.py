@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import signal
 import socket
@@ -10,18 +11,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from select import select
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
+from google.protobuf import json_format
 from pageone import Client
-from pageone.v1 import state_pb2
+from pageone.v1 import state_pb2, view_pb2
 from pageone_host.player import Choose, Player, request, sit, some_action, transcript_of
 from pageone_host.records import Entry
 from pageone_host.store import StoreError, open_store
+from websockets.asyncio.client import ClientConnection, connect
 
 from tests import needs
 from tests.load.process import READY_SECONDS, STOP_SECONDS
@@ -171,6 +174,104 @@ async def table(
     turned = [[*hosts[number % len(hosts) :], *hosts[: number % len(hosts)]] for number in range(seats)]
     players = [Player(turned[number], table_id, token, choose) for number, token in enumerate(tokens)]
     return Table(table_id, players, [Player(hosts, table_id, None, choose)])
+
+
+class Raw:
+    """A connection that a test speaks through itself. ``messages`` has everything that came, as text."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.messages: list[str] = []
+        self.view = view_pb2.MatchView()
+        self.sent: list[dict[str, Any]] = []
+
+    @classmethod
+    @asynccontextmanager
+    async def greeted(
+        cls, urls: Sequence[str], table_id: str, tokens: Sequence[str | None]
+    ) -> AsyncIterator[list[Self]]:
+        """A connection for each token, in turn to each host; each has said hello."""
+        async with AsyncExitStack() as stack:
+            sockets = [
+                await stack.enter_async_context(
+                    connect(socket_url(urls[number % len(urls)], table_id), max_size=2**20, open_timeout=PATIENCE)
+                )
+                for number in range(len(tokens))
+            ]
+            raws = [cls(socket) for socket in sockets]
+            for raw, token in zip(raws, tokens, strict=True):
+                await raw.send({"type": "hello"} | ({} if token is None else {"token": token}))
+            yield raws
+
+    @classmethod
+    @asynccontextmanager
+    async def playing(
+        cls, urls: Sequence[str], table_id: str, tokens: Sequence[str | None]
+    ) -> AsyncIterator[list[Self]]:
+        """The same at a table where a match is played: each has got its view."""
+        async with cls.greeted(urls, table_id, tokens) as raws:
+            for raw in raws:
+                await raw.until(0)
+            yield raws
+
+    async def send(self, message: dict[str, Any] | str | bytes) -> None:
+        """Send a message, or what is none."""
+        if isinstance(message, dict):
+            self.sent.append(message)
+            message = json.dumps(message)
+        await self.socket.send(message)
+
+    async def receive(self) -> dict[str, Any]:
+        """The next message."""
+        async with asyncio.timeout(PATIENCE):
+            text = await self.socket.recv()
+        assert isinstance(text, str)
+        self.messages.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "update":
+            self.view = json_format.ParseDict(message["view"], view_pb2.MatchView())
+        return message
+
+    async def until(self, version: int) -> Self:
+        """Receive until the view has a version, or a later one."""
+        while not self.view.match_id or self.view.version < version:
+            await self.receive()
+        return self
+
+    async def answer(self) -> dict[str, Any]:
+        """The next message that answers one of this connection's."""
+        while True:
+            message = await self.receive()
+            if message["type"] not in ("welcome", "table", "update"):
+                return message
+
+    async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a message; its answer."""
+        await self.send(message)
+        return await self.answer()
+
+
+def socket_url(host_url: str, table_id: str) -> str:
+    """Where a table's WebSocket is."""
+    return f"{host_url.replace('http', 'ws', 1)}/tables/{table_id}/socket"
+
+
+async def seated(hosts: Sequence[str], rules: str | dict[str, Any], seats: int) -> tuple[str, list[str]]:
+    """A table whose match has just been dealt, fairly; its id and each seat's token."""
+    played = await table(hosts, rules, seats, choose=lambda view: None)
+    async with asyncio.TaskGroup() as tasks:
+        playing = [tasks.create_task(each.play()) for each in played.players]
+        for each in played.players:
+            await wait_for(lambda each=each: _has_view(each), "the match is dealt")  # type: ignore[misc]
+        for task in playing:
+            task.cancel()
+    tokens = [each.token for each in played.players]
+    assert all(tokens)
+    return played.table_id, [token or "" for token in tokens]
+
+
+async def _has_view(each: Player) -> bool:
+    return each.version >= 0
 
 
 async def kept(store_url: str, table_id: str) -> tuple[list[Entry], state_pb2.MatchState]:

@@ -38,14 +38,14 @@ Choose = Callable[[view_pb2.MatchView], Action | None]
 class Player:
     """One seat at one table, or a spectator (without ``token``).
 
-    ``hosts`` are URLs of processes that share a store. ``acknowledged`` has the id and the version of every action that
-    the host said was applied, ``updates`` and ``events`` all that was received.
+    ``hosts`` are URLs of processes that share a store, ``token`` is what opens the seat. ``acknowledged`` has the id
+    and the version of every action that the host said was applied, ``events`` all that happened.
     """
 
     def __init__(self, hosts: Sequence[str], table_id: str, token: str | None, choose: Choose) -> None:
         self._hosts = hosts
         self._table_id = table_id
-        self._token = token
+        self.token = token
         self._choose = choose
         self._pending: dict[str, Any] | None = None
         self._entropy = b""
@@ -73,7 +73,7 @@ class Player:
 
     async def _converse(self, socket: ClientConnection) -> None:
         hello = {"type": "hello", "version": self.version}
-        await _send(socket, hello if self._token is None else {**hello, "token": self._token})
+        await _send(socket, hello if self.token is None else {**hello, "token": self.token})
         if self._pending is not None:
             await _send(socket, self._pending)
         while self.view.phase != Phase.PHASE_MATCH_OVER or self._pending is not None:
