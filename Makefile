@@ -222,6 +222,10 @@ bench-engines: $(BENCH_READY) ## install the engines that `make bench` compares 
 .PHONY: load-tools
 load-tools: $(LOAD_READY) ## install what `make load` draws and counts with
 
+.PHONY: conformance
+conformance: $(READY) $(EDGE_READY) ## every client against a live server, native and gRPC-Web: a table (ARGS=--verbose); build them with `make clients`
+	@exec $(BIN)/python -m tests.conformance $(ARGS)
+
 .PHONY: test-lowest
 test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the ranges allow
 	@$(TOOLS)/lowest/bin/python -m pytest -n $(TEST_JOBS) $(ARGS)

@@ -110,7 +110,7 @@ class _Matching:
             self._some(pattern, value, path)
             for name in value:
                 if name not in pattern:
-                    raise MismatchError(f"{path}.{name}", "nothing", _text(value[name]))
+                    raise MismatchError(_member(path, name), "nothing", _text(value[name]))
         elif isinstance(pattern, list) and isinstance(value, list):
             if len(pattern) != len(value):
                 raise MismatchError(path, f"{len(pattern)} elements", f"{len(value)}: {_text(value)}")
@@ -136,8 +136,8 @@ class _Matching:
             raise MismatchError(path, "an object", _text(value))
         for name, pattern in members.items():
             if name not in value:
-                raise MismatchError(f"{path}.{name}", _text(pattern), "nothing")
-            self.match(pattern, value[name], f"{path}.{name}")
+                raise MismatchError(_member(path, name), _text(pattern), "nothing")
+            self.match(pattern, value[name], _member(path, name))
 
     def _save_some(self, operand: Mapping[str, Json], value: Json, path: str) -> None:
         self._some(operand["match"], value, path)
@@ -170,6 +170,10 @@ class _Matching:
             raise MismatchError(path, "a text or an array", _text(value))
         if not low <= len(value) <= high:
             raise MismatchError(path, f"{low} to {high} characters or elements", f"{len(value)}: {_text(value)}")
+
+
+def _member(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
 
 
 def _equal(one: Json, other: Json) -> bool:

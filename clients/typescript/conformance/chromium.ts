@@ -10,7 +10,8 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { Result, Scenario } from "./player.js";
 
-const ORIGIN = "https://pageone.example";
+/** The origin that Envoy's configuration allows. */
+export const ORIGIN = "https://pageone.example";
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Conformance</title><link rel="icon" href="data:,">`;
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],

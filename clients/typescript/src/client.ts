@@ -7,7 +7,7 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import type { Transport } from "@connectrpc/connect";
+import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 
 import { authorization, type Token } from "./credentials.js";
 import { errorOf } from "./errors.js";
@@ -91,6 +91,7 @@ export class Client {
   readonly #transport: Transport;
   readonly #options: CommonOptions;
   readonly #close: () => void;
+  #isClosed = false;
 
   constructor(transport: Transport, options: CommonOptions = {}, close: () => void = () => {}) {
     this.#transport = transport;
@@ -98,8 +99,9 @@ export class Client {
     this.#close = close;
   }
 
-  /** Ends the connections. A client of gRPC-Web has none of its own. */
+  /** Ends the connections; calls under way, and later ones, end with a `CancelledError`. */
   close(): void {
+    this.#isClosed = true;
     this.#close();
   }
 
@@ -221,6 +223,9 @@ export class Client {
     const { signal } = options;
     const headers = await this.#headers(options);
     const attempt = () => {
+      if (this.#isClosed) {
+        throw new ConnectError("the client is closed", Code.Canceled);
+      }
       const left = Math.max(1, Math.ceil(deadline - performance.now()));
       return this.#transport.unary(method, signal, left, headers, request);
     };

@@ -2,38 +2,31 @@
 
 import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 
-const LOST = new Set([
-  "ECONNRESET",
-  "ECONNREFUSED",
-  "EPIPE",
-  "ERR_HTTP2_GOAWAY_SESSION",
-  "ERR_HTTP2_INVALID_SESSION",
-  "ERR_HTTP2_SESSION_ERROR",
-  "ERR_HTTP2_STREAM_CANCEL",
-]);
-
-/** A transport whose lost connections are UNAVAILABLE, as they are to gRPC, so that a call is tried again. */
-export function unavailableWhereLost(transport: Transport): Transport {
+/**
+ * A transport whose lost connections are UNAVAILABLE, as they are to gRPC, so that a call is tried again. `isLost` knows them;
+ * it is asked of errors alone that no server sent and that the caller did not wish for.
+ */
+export function withLost(transport: Transport, isLost: (error: ConnectError) => boolean): Transport {
   return {
     stream: transport.stream.bind(transport),
-    async unary(...call) {
+    async unary(method, signal, ...call) {
       try {
-        return await transport.unary(...call);
+        return await transport.unary(method, signal, ...call);
       } catch (thrown) {
         const error = ConnectError.from(thrown);
-        throw isLost(error)
-          ? new ConnectError(error.rawMessage, Code.Unavailable, error.metadata, undefined, error)
-          : error;
+        const isOurs = !signal?.aborted && !error.metadata.has("content-type");
+        throw isOurs && isLost(error) ? unavailable(error) : error;
       }
     },
   };
 }
 
-function isLost(error: unknown): boolean {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && LOST.has(String(each.code))) {
-      return true;
-    }
-  }
-  return false;
+function unavailable(error: ConnectError): ConnectError {
+  const message = `the server cannot be reached: ${error.rawMessage}`;
+  return new ConnectError(message, Code.Unavailable, error.metadata, undefined, error);
+}
+
+/** What an error came from, from the nearest to the first. */
+export function causes(error: Error): Error[] {
+  return error.cause instanceof Error ? [error.cause, ...causes(error.cause)] : [];
 }

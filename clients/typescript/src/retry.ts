@@ -9,7 +9,7 @@ const PUSHBACK = "grpc-retry-pushback-ms";
 
 /** Runs `attempt`, again after a pause while the server cannot be reached, within `deadlineMs` (of `performance.now()`) at most. */
 export async function retried<T>(
-  attempt: () => Promise<T>,
+  attempt: () => T | Promise<T>,
   deadlineMs: number,
   signal: AbortSignal | undefined,
 ): Promise<T> {

@@ -1,10 +1,10 @@
 /** gRPC-Web by fetch: for browsers, and wherever else fetch is. Something that translates has to stand before the server: Envoy. */
 
-import { Code, ConnectError } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 
 import { Client, type CommonOptions } from "./client.js";
 import { serverUrl } from "./credentials.js";
+import { causes, withLost } from "./lost.js";
 
 /** How a client of gRPC-Web is made. */
 export interface ClientOptions extends CommonOptions {
@@ -17,20 +17,10 @@ export interface ClientOptions extends CommonOptions {
 /** A client that speaks gRPC-Web; `TypeError` for a URL or a token that cannot be used. */
 export function createClient(options: ClientOptions = {}): Client {
   const baseUrl = serverUrl(options.baseUrl, options.token);
-  const fetch = reached(options.fetch ?? ((...request) => globalThis.fetch(...request)));
-  return new Client(createGrpcWebTransport({ baseUrl, fetch }), options);
-}
-
-/** A fetch whose network errors say what they are: the server cannot be reached. */
-function reached(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (...request) => {
-    try {
-      return await fetch(...request);
-    } catch (thrown) {
-      // The platforms' sentences differ, and none of them helps.
-      throw thrown instanceof TypeError
-        ? new ConnectError("the server cannot be reached", Code.Unavailable, undefined, undefined, thrown)
-        : thrown;
-    }
-  };
+  const transport = createGrpcWebTransport({ baseUrl, ...(options.fetch && { fetch: options.fetch }) });
+  // What fetch and the reading of a body throw where the network fails.
+  return new Client(
+    withLost(transport, (error) => causes(error).some((cause) => cause instanceof TypeError)),
+    options,
+  );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { ApiError, listRuleSets } from '../api';
+import { type ApiError, asApiError, isTransient, listRuleSets } from '../api';
 import { route } from '../app/router';
 import { language } from '../app/settings';
 import type { RuleSet, StartGameRequest } from '../contract';
@@ -295,7 +295,7 @@ function Lost({ error, onAgain }: { error: ApiError; onAgain(): void }) {
   const words = setupWords();
   return (
     <p class="notice fault" role="alert">
-      {error.isTransient ? words.lost : error.localized || error.message}{' '}
+      {isTransient(error) ? words.lost : error.localized || error.message}{' '}
       <button type="button" class="button" onClick={onAgain}>
         {words.again}
       </button>
@@ -308,9 +308,9 @@ function Refused({ error }: { error: ApiError }) {
   return (
     <div class="notice fault" role="alert">
       <p>
-        {words.refused} {error.isTransient ? words.lost : error.localized || error.message}
+        {words.refused} {isTransient(error) ? words.lost : error.localized || error.message}
       </p>
-      {error.faults.length > 0 && (
+      {error.faults && error.faults.length > 0 && (
         <ul>
           {error.faults.map((fault) => (
             <li key={fault.field + fault.description}>{faultText(fault.description)}</li>
@@ -320,8 +320,4 @@ function Refused({ error }: { error: ApiError }) {
       <p class="notes">{[error.code, error.reason].filter(Boolean).join(' · ')}</p>
     </div>
   );
-}
-
-function asApiError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError('UNKNOWN', String(error));
 }

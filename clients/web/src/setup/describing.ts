@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, describeRules } from '../api';
+import { type ApiError, asApiError, describeRules } from '../api';
 import { language } from '../app/settings';
 import type { RuleFault, RuleSet, Rules } from '../contract';
 
@@ -41,7 +41,7 @@ export function useDescription(rules: Rules | undefined, seats: number, attempt:
           setDescription({ summary, faults, ruleSet, rules, isCurrent: true, error: undefined });
       } catch (error) {
         if (abort.signal.aborted) return;
-        const failure = error instanceof ApiError ? error : new ApiError('UNKNOWN', String(error));
+        const failure = asApiError(error);
         setDescription((before) => ({ ...before, isCurrent: false, error: failure }));
       }
     }, PAUSE);

@@ -1,0 +1,208 @@
+import { language } from '../app/settings';
+import { SuitMark } from '../cards/CardFace';
+import { cardShort, SUITS, suitName } from '../cards/cards';
+import { Call, type Card, type MatchView, Phase, Refusal, Suit } from '../contract';
+import { seatOf } from '../game/fold';
+import { isListed, momentOf } from '../game/moment';
+import { refusalWords } from '../game/refusals';
+import { isBusy, view as viewSignal } from '../game/session';
+import { topRank } from './Centre';
+import {
+  asksForSuit,
+  call,
+  chosen,
+  chosenCards,
+  hasSets,
+  isBluff,
+  isPlayable,
+  playChosen,
+  putBack,
+  reason,
+  toggleCall,
+} from './choice';
+import { drawCard, nameStarter, passTurn } from './doing';
+import { nameOf } from './person';
+import { tableWords } from './words';
+
+/** What the person can do in its turn, and what is asked of it. */
+export function Actions({ view }: { view: MatchView }) {
+  const moment = momentOf(view);
+  const isTurn = moment === 'turn' && !isBusy.value;
+  return (
+    <div class="turn-actions">
+      <Prompt view={view} />
+      <Choice view={view} isTurn={isTurn} />
+      <div class="action-row">
+        <Calls view={view} />
+        <DrawAndPass view={view} isTurn={isTurn} />
+      </div>
+    </div>
+  );
+}
+
+function Prompt({ view }: { view: MatchView }) {
+  const words = tableWords();
+  const isTurn = momentOf(view) === 'turn';
+  return (
+    <p class={`prompt${isTurn ? ' yours' : ''}`} role="status">
+      <strong>{headline(view)}</strong> {isTurn && !isBusy.value && <span>{advice(view)}</span>}
+      {chosen.value.length === 0 && hasSets(view) && isTurn && <span class="prompt-more">{words.setHint}</span>}
+    </p>
+  );
+}
+
+function headline(view: MatchView): string {
+  const words = tableWords();
+  const mine = view.seats[seatOf(view)];
+  if (view.phase === Phase.TURN && view.turn === seatOf(view)) return words.yourTurn;
+  if (mine && (mine.place > 0 || mine.left) && view.phase === Phase.TURN) return words.watching;
+  return view.phase === Phase.TURN || view.phase === Phase.CLAIMS ? words.turnOf(nameOf(view, view.turn)) : '';
+}
+
+function advice(view: MatchView): string {
+  const words = tableWords();
+  const lang = language.value;
+  if (view.table.case === 'trick') {
+    const { suit, drew } = view.table.value;
+    return `${drew ? words.drew : ''} ${suit ? words.follow(suitName(suit, lang)) : words.lead}`;
+  }
+  if (view.table.case !== 'discard') return '';
+  const { suit, pending, drew } = view.table.value;
+  if (isListed(view, 'nameSuit')) return words.nameStarter;
+  if (pending > 0) return words.owes(pending);
+  if (drew) return words.drew;
+  return suit ? words.match(suitName(suit, lang), topRank(view)) : '';
+}
+
+/** The cards that are lifted: play them, name a suit with them, or see why not. */
+function Choice({ view, isTurn }: { view: MatchView; isTurn: boolean }) {
+  const words = tableWords();
+  const lang = language.value;
+  const cards = chosenCards.value;
+  if (isTurn && isListed(view, 'nameSuit')) return <Suits onName={(suit) => void nameStarter(suit)} />;
+  const refusal = cards.length === 1 ? reason.value : Refusal.UNSPECIFIED;
+  const isRefused = refusal !== Refusal.UNSPECIFIED;
+  const bluff = isTurn && isRefused && isBluff(view, refusal);
+  const isReady = cards.length > 0 && isTurn && (bluff || !isRefused);
+  const shown = cards.map(cardShort).join(' ');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div class="choice" role="group" aria-label={words.selected(shown)}>
+      <p class={isRefused ? 'reason' : 'reason none'} role="status">
+        {isRefused && (
+          <>
+            <strong>{shown}</strong> {refusalWords(refusal, lang)} {bluff && words.bluff}
+          </>
+        )}
+      </p>
+      {isReady && asksForSuit(view, cards) && (
+        <Suits onName={(suit) => void playChosen(suit)} none={canFinish(view, cards)} />
+      )}
+      {isReady && !asksForSuit(view, cards) && (
+        <button type="button" class="button primary" data-action="play" onClick={() => void playChosen()}>
+          {bluff ? words.playAnyway : `${words.play} ${shown}`}
+        </button>
+      )}
+      {cards.length > 0 && (
+        <button
+          type="button"
+          class="button quiet put-back"
+          aria-label={words.cancel}
+          title={words.cancel}
+          onClick={putBack}
+        >
+          ✕
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Whether these cards may be laid without naming a suit, since they are the last. */
+function canFinish(view: MatchView, cards: readonly Card[]): boolean {
+  return cards.length === view.hand.length && isPlayable(view, cards);
+}
+
+function Suits({ onName, none = false }: { onName(suit: Suit): void; none?: boolean }) {
+  const words = tableWords();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div class="suits" role="group" aria-label={words.nameSuit}>
+      <span class="suits-title">{words.nameSuit}</span>
+      {SUITS.map((suit) => (
+        <button type="button" key={suit} class="button suit-button" data-suit={suit} onClick={() => onName(suit)}>
+          <SuitMark suit={suit} />
+          <span>{suitName(suit, language.value)}</span>
+        </button>
+      ))}
+      {none && (
+        <button type="button" class="button" data-suit="0" onClick={() => onName(Suit.UNSPECIFIED)}>
+          {words.withoutSuit}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The words of the rules. Whether one is owed is for the person to know. */
+function Calls({ view }: { view: MatchView }) {
+  const words = tableWords();
+  const { penultimate = '', last = '' } = view.rules?.calls ?? {};
+  const calls = [
+    { kind: Call.PENULTIMATE, word: penultimate },
+    { kind: Call.LAST, word: last },
+  ].filter(({ word }) => word !== '');
+  if (calls.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div class="calls" role="group" aria-label={words.callHint} title={words.callHint}>
+      {calls.map(({ kind, word }) => (
+        <button
+          type="button"
+          key={kind}
+          class="button call-button"
+          data-call={kind}
+          aria-pressed={call.value === kind}
+          onClick={() => toggleCall(kind)}
+        >
+          {words.call(word)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function DrawAndPass({ view, isTurn }: { view: MatchView; isTurn: boolean }) {
+  const words = tableWords();
+  const pending = view.table.case === 'discard' ? view.table.value.pending : 0;
+  const hasPass = view.table.case === 'discard';
+  // Not listed, they can be tried all the same: the service says why not.
+  return (
+    <div class="draw-pass">
+      <button
+        type="button"
+        class={`button${isTurn && isListed(view, 'draw') ? '' : ' dim'}`}
+        data-action="draw"
+        onClick={() => void drawCard()}
+      >
+        {pending > 0 && isTurn ? words.drawOwed(pending) : words.draw}
+      </button>
+      {hasPass && (
+        <button
+          type="button"
+          class={`button${isTurn && isListed(view, 'passTurn') ? '' : ' dim'}`}
+          data-action="pass"
+          onClick={() => void passTurn()}
+        >
+          {words.pass}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Whether the table is open and it is the person's turn. */
+export function isMyTurn(): boolean {
+  const seen = viewSignal.peek();
+  return seen !== undefined && !isBusy.peek() && momentOf(seen) === 'turn';
+}
