@@ -63,10 +63,9 @@ def newest(*folders: str) -> float:
 def built() -> None:
     """The package as `make clients-typescript` builds it; not built here, since other tests use it meanwhile."""
     needs.program("node")
-    if not newest("build", "dist"):
-        needs.unmet("clients/typescript is not built: make clients-typescript")
-    if newest("src", "tests", "conformance") > newest("build", "dist"):
-        needs.unmet("clients/typescript was built from older sources: make clients-typescript")
+    for sources, output in ((["src"], "dist"), (["tests", "conformance"], "build")):
+        if newest(*sources) > newest(output):
+            needs.unmet(f"clients/typescript/{output} is missing, or older than its sources: make clients-typescript")
 
 
 @pytest.fixture(scope="module")

@@ -43,11 +43,18 @@ export async function inChromium(
   }
 }
 
+/** There is no Chromium on this machine. */
+export class NoChromiumError extends Error {
+  constructor() {
+    super("Chromium is not installed: make ops-debian, or name it in CHROMIUM");
+  }
+}
+
 /** A headless Chromium: that of `CHROMIUM`, or the system's. */
 export function launched(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? PROGRAMS.find(existsSync);
   if (executablePath === undefined) {
-    throw new Error("Chromium is not installed: make ops-debian, or name it in CHROMIUM");
+    throw new NoChromiumError();
   }
   return chromium.launch({ executablePath, args: FLAGS });
 }

@@ -10,7 +10,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type Client, createClient } from "pageone-client";
 import { createClient as createNodeClient } from "pageone-client/node";
-import { inChromium } from "./chromium.js";
+import { inChromium, NoChromiumError } from "./chromium.js";
 import { FORMAT, play, type Scenario } from "./player.js";
 
 const FAILED = 1;
@@ -101,6 +101,7 @@ try {
   process.exitCode = await main();
 } catch (thrown) {
   const error = thrown as Error;
-  process.stderr.write(`${error instanceof CannotRunError ? error.message : (error.stack ?? error.message)}\n`);
-  process.exitCode = error instanceof CannotRunError ? error.status : CANNOT;
+  const isKnown = error instanceof CannotRunError || error instanceof NoChromiumError;
+  process.stderr.write(`${isKnown ? error.message : (error.stack ?? error.message)}\n`);
+  process.exitCode = error instanceof CannotRunError ? error.status : isKnown ? NO_SUCH_TRANSPORT : CANNOT;
 }

@@ -1,12 +1,14 @@
-// Writes build/conformance/typescript at the top of the checkout, the program that `make conformance` runs.
+// Writes the programs that `make conformance` runs into build/conformance at the top of the checkout: `typescript` plays in
+// Node.js, `typescript-chromium` in a page of a browser.
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../../../build/conformance/typescript", import.meta.url));
-const script = `#!/bin/sh
-exec node "$(dirname "$0")/../../clients/typescript/build/conformance/main.js" "$@"
-`;
-mkdirSync(dirname(program), { recursive: true });
-writeFileSync(program, script);
-chmodSync(program, 0o755);
+const folder = fileURLToPath(new URL("../../../build/conformance/", import.meta.url));
+const main = '"$(dirname "$0")/../../clients/typescript/build/conformance/main.js"';
+const programs = { typescript: main, "typescript-chromium": `${main} --browser` };
+
+mkdirSync(folder, { recursive: true });
+for (const [name, command] of Object.entries(programs)) {
+  writeFileSync(folder + name, `#!/bin/sh\nexec node ${command} "$@"\n`);
+  chmodSync(folder + name, 0o755);
+}
