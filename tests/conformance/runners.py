@@ -31,12 +31,14 @@ PATIENCE: Final = 200.0
 _MUST: Final[dict[str, tuple[str, ...]]] = {
     "python": ("native",),
     "typescript": ("native", "grpc-web"),
+    "typescript-chromium": ("grpc-web",),
     "go": ("native", "grpc-web"),
     "java": ("native",),
     "rust": ("native",),
 }
 _NEEDS: Final = {
     "typescript": "needs Node.js 20 and npm",
+    "typescript-chromium": "with Chromium: make ops-debian",
     "go": "needs Go",
     "java": "needs a JDK 17 and Maven",
     "rust": "needs Rust",
@@ -54,7 +56,8 @@ class Language:
     @property
     def remedy(self) -> str:
         """How its runner is got."""
-        return f"make clients-{self.name} ({_NEEDS.get(self.name, 'see its README')})"
+        language, _, _ = self.name.partition("-")
+        return f"make clients-{language} ({_NEEDS.get(self.name, 'see its README')})"
 
 
 @dataclass(frozen=True, slots=True)

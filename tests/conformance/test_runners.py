@@ -119,9 +119,10 @@ def test_languages_are_those_of_clients_and_what_was_built(tmp_path: Path, monke
     for name, mode in (("go", 0o755), ("cobol", 0o755), ("report.json", 0o644)):
         (tmp_path / name).touch(mode)
     found = {language.name: language for language in runners.languages()}
-    assert set(found) == {"python", "typescript", "go", "java", "rust", "cobol"}
+    assert set(found) == {"python", "typescript", "typescript-chromium", "go", "java", "rust", "cobol"}
     assert {name for name, language in found.items() if language.command} == {"python", "go", "cobol"}
     assert "make clients-rust" in found["rust"].remedy
+    assert found["typescript-chromium"].remedy == "make clients-typescript (with Chromium: make ops-debian)"
 
 
 GOOD = Run("go", "native", [Played(name, True) for name in NAMES], 1.25)

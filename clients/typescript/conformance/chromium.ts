@@ -50,9 +50,14 @@ export class NoChromiumError extends Error {
   }
 }
 
-/** A headless Chromium: that of `CHROMIUM`, or the system's. */
+/** Where Chromium is: what `CHROMIUM` says, or the system's. */
+export function executable(): string | undefined {
+  return process.env["CHROMIUM"] ?? PROGRAMS.find((path) => existsSync(path));
+}
+
+/** A headless Chromium. */
 export function launched(): Promise<Browser> {
-  const executablePath = process.env["CHROMIUM"] ?? PROGRAMS.find(existsSync);
+  const executablePath = executable();
   if (executablePath === undefined) {
     throw new NoChromiumError();
   }
