@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from inspect import isawaitable
 from types import TracebackType
-from typing import TypeVar, cast
+from typing import Self, TypeVar, cast
 
 import grpc
 import grpc.aio
@@ -53,7 +53,7 @@ class AsyncClient:
         # The generated stubs are one class for both kinds of channel; only what their methods give is to be awaited.
         self._stubs = calls.Stubs.over(cast("grpc.Channel", self._channel))
 
-    async def __aenter__(self) -> AsyncClient:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(
