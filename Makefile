@@ -326,7 +326,8 @@ check-alerts: ## alert rules of monitoring/: they fire when they must, and only 
 # LANGUAGE:program that it needs.
 LANGUAGES := typescript:npm \
   go:go \
-  java:mvn
+  java:mvn \
+  web:npm
 # Runs make $(1)-LANGUAGE for each of them that this machine can build; with PAGEONE_REQUIRE=all for all.
 define each_language
 	@failed=(); for each in $(LANGUAGES); do language="$${each%%:*}"; program="$${each##*:}"; \
@@ -351,6 +352,19 @@ clients-typescript: $(TYPESCRIPT_READY) ## build clients/typescript and its conf
 .PHONY: check-typescript
 check-typescript: $(TYPESCRIPT_READY) ## clients/typescript: format, lint, types
 	@cd clients/typescript && NO_COLOR=1 npm run --silent check
+
+# Its types and words come from clients/typescript, with what that package has installed.
+WEB_READY := clients/web/node_modules/.package-lock.json
+$(WEB_READY): clients/web/package-lock.json clients/web/package.json $(TYPESCRIPT_READY)
+	@cd clients/web && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+	@touch $@
+
+.PHONY: clients-web
+clients-web: web ## the same as web
+
+.PHONY: check-web
+check-web: $(WEB_READY) ## clients/web: format, lint, types
+	@cd clients/web && NO_COLOR=1 npm run --silent check
 
 .PHONY: clients-java
 clients-java: ## build clients/java, for the JVM and for Android, and its conformance runner (needs a JDK 17 and Maven)
