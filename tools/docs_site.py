@@ -24,6 +24,7 @@ PAGES: Final = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "clients/python/examples/host/README.md": "clients/host.md",
+    "tests/conformance/README.md": "conformance.md",
 }
 #: The packages in the order of the menu: each README is a page.
 CLIENTS: Final = ("python", "typescript", "go", "java", "rust", "swift", "dart", "csharp")
@@ -71,8 +72,8 @@ def place(path: str, known: dict[str, str]) -> str:
         return known[path]
     if path.startswith(f"{DOCS}/"):
         return path.removeprefix(f"{DOCS}/")
-    # Browsers show a file without an extension as text only when it says so.
-    return f"{SOURCE}/{path}" + ("" if posixpath.splitext(path)[1] else ".txt")
+    # Browsers show a file without an extension as text only when it says so; Markdown would become a page.
+    return f"{SOURCE}/{path}" + (".txt" if posixpath.splitext(path)[1] in ("", ".md") else "")
 
 
 def relinked(text: str, file: str, known: dict[str, str]) -> str:
