@@ -1,9 +1,13 @@
-"""Scenarios in pairs that differ in one thing: the right one passes, the wrong one must fail in every runner."""
+"""Scenarios in pairs that differ in one thing: the right one passes, the wrong one must fail in every runner.
+
+``python -m tests.conformance.wrong FOLDER`` writes right.json and wrong.json, for a runner that is being written.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -261,3 +265,8 @@ def _computed() -> Iterator[Pair]:
     yield "cards", cards("8C 10H JK", [8, 36, 53]), cards("8C 10H JK", [8, 36, 52])
     yield "cards: fewer", cards("8C", [8]), cards("8C", [])
     yield "cards: not written back equal", cards("8C AD", [8, 14]), cards("8C  AD", [8, 14])
+
+
+if __name__ == "__main__":
+    for each in (True, False):
+        print(write(Path(sys.argv[1]), right=each))
