@@ -24,6 +24,7 @@ DRAW_READY := $(TOOLS)/draw/.ready
 OPS_READY := $(TOOLS)/ops/.ready
 DOCS_READY := $(TOOLS)/docs/.ready
 EDGE_READY := $(TOOLS)/edge/.ready
+E2E_READY := clients/web/e2e/node_modules/.ready
 NODE_READY := $(TOOLS)/node/.ready
 LOWEST_READY := $(TOOLS)/lowest/.ready
 PROTOC_GEN_GO_VERSION := v1.36.12
@@ -160,6 +161,15 @@ run: $(READY) ## serve gRPC on 127.0.0.1:50051 and the table on http://127.0.0.1
 .PHONY: web
 web: $(READY) ## build the page of clients/web into build/web when its sources have changed
 	@$(BIN)/python -m tools.web_page
+
+# Chromium itself is a Debian program: make ops-debian.
+.PHONY: web-tools
+web-tools: $(E2E_READY) ## install playwright-core and axe, which drive Chromium in tests/web
+
+$(E2E_READY): clients/web/e2e/package-lock.json
+	@echo "Installing into clients/web/e2e/node_modules ..."
+	@cd clients/web/e2e && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+	@touch $@
 
 .PHONY: edge-tools
 edge-tools: $(EDGE_READY) ## install Envoy into .tools

@@ -1,0 +1,24 @@
+"""One Chromium and one stack for each process of tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.chromium import Chromium, chromium
+from tests.web.stack import Stack, stack
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Chromium]:
+    """A real Chromium."""
+    with chromium() as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Service, Envoy and page, as `make run` starts them."""
+    with stack(tmp_path_factory.mktemp("web")) as one:
+        yield one
