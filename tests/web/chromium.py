@@ -88,9 +88,9 @@ class Chromium:
         """Load the page anew."""
         self._do("reload")
 
-    def click(self, selector: str) -> None:
-        """Click the first element that fits, once it can be clicked."""
-        self._do("click", selector=selector)
+    def click(self, selector: str, *, force: bool = False) -> None:
+        """Click the first element that fits, once it can be clicked; with ``force`` also one that says it is disabled."""
+        self._do("click", selector=selector, force=force)
 
     def press(self, key: str) -> None:
         """Press a key, as Playwright names it."""

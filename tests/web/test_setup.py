@@ -100,7 +100,7 @@ def test_a_changed_option_changes_the_words_at_once(page: Chromium, site: Stack)
     assert new
     told = page.text('[data-path="american_page_one.dobon.enabled"] .meaning')
     assert all(line in told for line in new)
-    assert page.text("[data-group=dobon] .badge.own") == "1 changed"
+    assert page.text("[data-group=dobon] .tally.own") == "1 changed"
     request = start(page)
     assert request.rules.american_page_one.dobon.enabled
 
@@ -122,7 +122,7 @@ def test_faults_are_shown_at_the_field_as_they_arise(page: Chromium, site: Stack
         assert "JOKER_PLAY" not in told, "the page's words, not the contract's"
     assert page.count(".faults li") == 1
     page.calls()
-    page.click(".start button")
+    page.click(".start button", force=True)
     assert page.evaluate("document.activeElement.id") == field("jokers")[1:]
     assert [call.method for call in page.calls()] == []
     page.fill(field("jokers"), "2")
@@ -169,7 +169,7 @@ def test_seats_and_strengths(page: Chromium, site: Stack) -> None:
     opened_again(page, site)
     page.select("#seats", "2")
     assert page.count(".chair") == 2
-    assert page.text(".chair:nth-child(2).mine strong") == "You"
+    assert page.text(".chair:nth-child(2).taken strong") == "You"
 
 
 def opened_again(page: Chromium, site: Stack) -> None:
@@ -216,7 +216,7 @@ def test_a_link_leads_somebody_else_to_the_same_game(page: Chromium, site: Stack
     mine = start(page)
     page.open(link)
     words(page)
-    assert "came with a link" in page.text(".notice")
+    assert "came with a link" in page.text(".message")
     assert start(page) == mine
 
 
@@ -233,7 +233,7 @@ def test_a_link_that_is_wrong_is_told_kindly(page: Chromium, site: Stack, link: 
     """There is a game to choose, whatever the link says; what the service refuses is told as any fault."""
     page.open(site.url + link)
     words(page)
-    assert told in page.text(".notice")
+    assert told in page.text(".message")
     assert page.count("input[name=game]:checked") == 1
     if "hand_size" in link:
         assert page.count(".faults li") == 1
@@ -290,11 +290,11 @@ def test_the_service_can_be_away_and_come_back(page: Chromium, site: Stack) -> N
     opened(page, site)
     page.offline(True)
     page.click("input[name=game][value=imohori]")
-    page.wait_for(".in-words .notice button")
-    assert "cannot be reached" in page.text(".in-words .notice")
+    page.wait_for(".in-words .message button")
+    assert "cannot be reached" in page.text(".in-words .message")
     page.offline(False)
-    page.click(".in-words .notice button")
-    page.wait("document.querySelector('.in-words .notice') === null")
+    page.click(".in-words .message button")
+    page.wait("document.querySelector('.in-words .message') === null")
     assert words(page)
     assert start(page).rules.name == "imohori"
     # The browser's own lines about the network.

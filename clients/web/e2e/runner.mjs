@@ -77,7 +77,7 @@ const commands = {
   },
   goto: ({ url }) => page.goto(url).then(() => null),
   reload: () => page.reload().then(() => null),
-  click: ({ selector }) => page.locator(selector).first().click(),
+  click: ({ selector, force = false }) => page.locator(selector).first().click({ force }),
   press: ({ key }) => page.keyboard.press(key),
   fill: ({ selector, text }) => page.locator(selector).first().fill(text),
   select: ({ selector, value }) =>

@@ -47,8 +47,8 @@ function Part({
     <details class="part" {...(wrong.length ? { open: true } : {})} data-group={group}>
       <summary>
         <span class="part-name">{words.groups[group]}</span>
-        {own.length > 0 && <span class="badge own">{words.ownIn(own.length)}</span>}
-        {wrong.length > 0 && <span class="badge fault">{words.faultsIn(wrong.length)}</span>}
+        {own.length > 0 && <span class="tally own">{words.ownIn(own.length)}</span>}
+        {wrong.length > 0 && <span class="tally fault">{words.faultsIn(wrong.length)}</span>}
       </summary>
       <div class="options">
         {options.map((option) => (

@@ -33,7 +33,7 @@ export function Seats({ choice, onChange }: Props) {
       </div>
       <ol class="chairs">
         {Array.from({ length: choice.seats }, (_, seat) => (
-          <li key={seat} class={seat === choice.seat ? 'chair mine' : 'chair'}>
+          <li key={seat} class={seat === choice.seat ? 'chair taken' : 'chair'}>
             <Chair choice={choice} seat={seat} onChange={onChange} />
           </li>
         ))}

@@ -38,7 +38,7 @@ export function SetupPage({ onStart, hasGame, onContinue }: SetupProps) {
     <main id="main" class="setup" tabIndex={-1}>
       <h2>{words.heading}</h2>
       {hasGame && (
-        <button type="button" class="button go-on" onClick={onContinue}>
+        <button type="button" class="button continue" onClick={onContinue}>
           {words.goOn}
         </button>
       )}
@@ -99,14 +99,14 @@ function FromLink({ link }: { link: Link }) {
   const { labels } = optionWords();
   if (!link.unknown.length) {
     return (
-      <p class="notice" role="status">
+      <p class="message" role="status">
         {words.fromLink}
       </p>
     );
   }
   const names = link.unknown.map((name) => words.linkParts[name] ?? labels[name] ?? name.slice(0, 40));
   return (
-    <p class="notice fault" role="alert">
+    <p class="message fault" role="alert">
       {link.unknown.includes('game') ? words.badLinkWhole : `${words.badLink} ${names.slice(0, 8).join(', ')}`}
     </p>
   );
@@ -164,13 +164,13 @@ function Form({ choice, setChoice, presets, onStart, attempt, setAttempt }: Form
   return (
     <form class="setup-form" ref={form} onSubmit={start} noValidate>
       <div class="choices">
-        <fieldset class="games">
+        <fieldset class="presets">
           <legend>{words.game}</legend>
           {presets.map((preset) => {
             const name = preset.rules?.name ?? '';
             const [title, about] = words.games[name] ?? [name, ''];
             return (
-              <label key={name} class="game">
+              <label key={name} class="preset">
                 <input
                   type="radio"
                   name="game"
@@ -178,8 +178,8 @@ function Form({ choice, setChoice, presets, onStart, attempt, setAttempt }: Form
                   checked={choice.rules.name === name}
                   onChange={() => choose(name)}
                 />
-                <span class="game-title">{title}</span>
-                <span class="game-about">{about}</span>
+                <span class="preset-title">{title}</span>
+                <span class="preset-about">{about}</span>
               </label>
             );
           })}
@@ -294,7 +294,7 @@ function focusOption(path: string): void {
 function Lost({ error, onAgain }: { error: ApiError; onAgain(): void }) {
   const words = setupWords();
   return (
-    <p class="notice fault" role="alert">
+    <p class="message fault" role="alert">
       {isTransient(error) ? words.lost : error.localized || error.message}{' '}
       <button type="button" class="button" onClick={onAgain}>
         {words.again}
@@ -306,7 +306,7 @@ function Lost({ error, onAgain }: { error: ApiError; onAgain(): void }) {
 function Refused({ error }: { error: ApiError }) {
   const words = setupWords();
   return (
-    <div class="notice fault" role="alert">
+    <div class="message fault" role="alert">
       <p>
         {words.refused} {isTransient(error) ? words.lost : error.localized || error.message}
       </p>
