@@ -89,7 +89,7 @@ class Chromium:
         self._do("reload")
 
     def click(self, selector: str, *, force: bool = False) -> None:
-        """Click the first element that fits, once it can be clicked; with ``force`` also one that says it is disabled."""
+        """Click the first element that fits, once it can be clicked; ``force``: though it says that it is disabled."""
         self._do("click", selector=selector, force=force)
 
     def press(self, key: str) -> None:

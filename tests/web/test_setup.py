@@ -52,7 +52,7 @@ def start(page: Chromium) -> solo_service_pb2.StartGameRequest:
     """Start the game; what the page asked the service for."""
     page.calls()
     page.click(".start button")
-    page.wait_for("main.game[data-busy=false]")
+    page.wait_for("main[data-phase][data-busy=false]")
     (call,) = (call for call in page.calls() if call.method == "StartGame")
     request = privacy.request_of(call)
     assert isinstance(request, solo_service_pb2.StartGameRequest)
