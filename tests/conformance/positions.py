@@ -35,11 +35,15 @@ class Line:
     about: str
     state: State
     script: tuple[str, ...]
-    #: Who sees the last line; None: everybody.
+    #: Who sees the last line; None: its seat, the next one, seat 0 and a spectator.
     watching: list[dict[str, Any]] | None = None
 
+    def _concerned(self, seat: int) -> list[dict[str, Any]]:
+        seats = {0, seat, (seat + 1) % len(self.state.hands)}
+        return [*({"seat": each} for each in sorted(seats)), SPECTATOR]
+
     def scenario(self, live: Live) -> Scenario:
-        """After each line it is expected what its seat and a spectator see; after the last what everybody sees."""
+        """After each line it is expected what its seat and a spectator see; after the last also seat 0 and the next."""
         one = live.scenario(self.name, self.about)
         at = Table.at(one, self.state)
         for number, line in enumerate(self.script):
@@ -48,7 +52,7 @@ class Line:
             elif number + 1 < len(self.script):
                 at.act(line, [{"seat": int(line.split()[0])}, SPECTATOR])
             else:
-                at.act(line, self.watching)
+                at.act(line, self.watching or self._concerned(int(line.split()[0])))
         return one
 
 

@@ -24,6 +24,7 @@ from tests.conformance.authored import (
     rules,
     seats,
     solo,
+    starters,
     suggestions,
     transcripts,
     tricks,
@@ -42,6 +43,7 @@ WIDTH: Final = 160
 _AUTHORS: Final[tuple[Callable[[Live], Iterator[Scenario]], ...]] = (
     matches.scenarios,
     tricks.scenarios,
+    starters.scenarios,
     matching.scenarios,
     words.scenarios,
     seats.scenarios,
@@ -72,7 +74,8 @@ def record() -> str:
 def text_of(scenarios: list[Scenario]) -> str:
     """The file: a line for what fits into one."""
     entries = [{"name": each.name, "about": each.about, "steps": each.steps} for each in scenarios]
-    return lines({"format": FORMAT, "scenarios": entries}, "") + "\n"
+    texts = ",\n".join(lines(entry, "") for entry in entries)
+    return f'{{"format": {FORMAT}, "scenarios": [\n{texts}\n]}}\n'
 
 
 def lines(value: Json, indent: str, before: int = 0) -> str:
