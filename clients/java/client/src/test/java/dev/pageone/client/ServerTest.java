@@ -121,7 +121,7 @@ class ServerTest {
   @Test
   void aRefusalIsInTheClientsLanguage() {
     try (PageOneClient client = client()) {
-      MatchState state = client.createMatch("american_page_one", 4).getState();
+      MatchState state = client.createMatch("page_one", 4).getState();
       int other = (state.getTurn() + 1) % 4;
       PageOneClient japanese = client.withLanguage("ja");
       RefusedException error =
@@ -157,7 +157,7 @@ class ServerTest {
   @Test
   void manyActionsAreAppliedEachForItself() {
     try (PageOneClient client = client()) {
-      MatchState state = client.createMatch("american_page_one", 4).getState();
+      MatchState state = client.createMatch("page_one", 4).getState();
       ApplyActionRequest.Builder request = ApplyActionRequest.newBuilder().setState(state);
       ApplyActionRequest refused =
           request.setAction(Actions.draw((state.getTurn() + 1) % 4)).build();
