@@ -24,7 +24,7 @@ TEN_LINES: Final = EXAMPLES / "java" / "src" / "main" / "java" / "TenLines.java"
 KOTLIN: Final = EXAMPLES / "kotlin" / "src" / "main" / "kotlin" / "TenLines.kt"
 PACKAGES: Final = ("client", "client-lite")
 ADDRESS: Final = "127.0.0.1:50051"
-SECONDS: Final = 200.0
+SECONDS: Final = 220.0
 #: What has been downloaded before need not be again.
 SEEN: Final = """\
 <settings>
@@ -45,6 +45,23 @@ SEEN: Final = """\
   </profiles>
   <activeProfiles><activeProfile>seen</activeProfile></activeProfiles>
 </settings>
+"""
+
+
+#: What the parts of programs in the README stand in.
+PART: Final = """\
+import dev.pageone.client.*;
+import java.time.Duration;
+import java.util.*;
+import java.util.function.Supplier;
+
+class Part{number} {{
+  void part(SoloGame game, Supplier<String> accessToken) {{
+    {part}
+  }}
+
+  void playToTheEnd(SoloGame game) {{}}
+}}
 """
 
 
@@ -72,9 +89,11 @@ def built() -> None:
 
 
 def own_settings(**changes: str) -> Settings:
-    return Settings(address="127.0.0.1:0", health_address="", admin_address="", log_level="error", **changes)
+    given = {"address": "127.0.0.1:0", "health_address": "", "admin_address": "", "log_level": "error", **changes}
+    return Settings(**given)  # type: ignore[arg-type]
 
 
+@pytest.mark.timeout(480)
 def test_its_own_tests_pass(tmp_path: Path) -> None:
     """Of both packages: errors, tries, deadlines, tokens, TLS, and games against real servers; none is skipped."""
     built()
@@ -110,8 +129,9 @@ def counted(reports: Path, what: str) -> int:
     return sum(int(ElementTree.parse(path).getroot().attrib[what]) for path in reports.glob("TEST-*.xml"))
 
 
+@pytest.mark.timeout(480)  # four runs of Maven and Kotlin's compiler, beside other tests
 def test_it_installs_into_empty_projects(tmp_path: Path) -> None:
-    """From a local Maven repository of the test's own, as the README says: Java, Java for Android, Kotlin."""
+    """From a Maven repository of the test's own: Java, Java for Android, Kotlin; the README's snippets compile."""
     built()
     arguments = fresh_repository(tmp_path)
     maven(JAVA, *arguments, "--non-recursive", "install:install")
@@ -124,6 +144,11 @@ def test_it_installs_into_empty_projects(tmp_path: Path) -> None:
     }
     with create_server(own_settings()) as server:
         java = project(tmp_path / "java", EXAMPLES / "java", server.address)
+        _, *parts = re.findall(r"```java\n(.*?)```", (JAVA / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+        assert len(parts) == 3
+        for number, part in enumerate(parts):
+            code = PART.format(number=number, part=part)
+            (java / "src" / "main" / "java" / f"Part{number}.java").write_text(code, encoding="utf-8")
         assert_scores(maven(java, *arguments, "compile", "exec:java"))
         lite = project(tmp_path / "lite", EXAMPLES / "java", server.address)
         pom = (lite / "pom.xml").read_text(encoding="utf-8")
