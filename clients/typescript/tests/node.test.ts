@@ -11,7 +11,7 @@ async function serving(
   context: TestContext,
   first: (stream: ServerHttp2Stream, socket: Socket) => void = () => {},
   times = 0,
-): Promise<{ baseUrl: string; calls: () => number }> {
+): Promise<{ baseUrl: string; calls: () => number; hangUp: () => void }> {
   let calls = 0;
   const sockets = new Set<Socket>();
   const answer = connectNodeAdapter({
@@ -30,13 +30,16 @@ async function serving(
   server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
   server.on("sessionError", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  context.after(() => {
-    server.close();
+  const hangUp = () => {
     for (const socket of sockets) {
       socket.destroy();
     }
+  };
+  context.after(() => {
+    server.close();
+    hangUp();
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => calls };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => calls, hangUp };
 }
 
 const LOSSES: Readonly<Record<string, (stream: ServerHttp2Stream, socket: Socket) => void>> = {
@@ -58,6 +61,17 @@ for (const [name, loss] of Object.entries(LOSSES)) {
     assert.equal(server.calls(), 3);
   });
 }
+
+test("a connection that ended between two calls is made anew", async (context) => {
+  const server = await serving(context);
+  const client = createClient({ baseUrl: server.baseUrl });
+  context.after(() => client.close());
+  for (let i = 0; i < 3; i++) {
+    await client.ruleSets();
+    server.hangUp();
+  }
+  assert.equal(server.calls(), 3);
+});
 
 test("nobody listens: UNAVAILABLE, after all tries", async () => {
   const client = createClient({ baseUrl: "http://127.0.0.1:1" });
