@@ -28,8 +28,9 @@ export function asApiError(thrown: unknown): PageOneError {
   return thrown instanceof PageOneError ? thrown : new PageOneError(String(thrown), { code: 'UNKNOWN' });
 }
 
-// The page's own origin: Envoy serves both.
-const client = createClient(typeof location === 'undefined' ? { baseUrl: 'http://127.0.0.1' } : {});
+// Relative to the page: whatever serves it hands these calls on to the service.
+const baseUrl = typeof location === 'undefined' ? 'http://127.0.0.1' : new URL('.', location.href).href;
+const client = createClient({ baseUrl });
 const options = () => ({ language: language.value });
 
 /** The presets, with their fields and in words. */

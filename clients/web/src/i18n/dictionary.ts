@@ -21,3 +21,8 @@ export function dictionary<T>(en: T, ja: Words<NoInfer<T>>): (of?: Language) => 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
+
+/** A number with a real minus sign. */
+export function minus(number: number): string {
+  return `${number}`.replace('-', '−');
+}

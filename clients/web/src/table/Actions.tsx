@@ -56,7 +56,8 @@ function headline(view: MatchView): string {
   const mine = view.seats[seatOf(view)];
   if (view.phase === Phase.TURN && view.turn === seatOf(view)) return words.yourTurn;
   if (mine && (mine.place > 0 || mine.left) && view.phase === Phase.TURN) return words.watching;
-  return view.phase === Phase.TURN || view.phase === Phase.CLAIMS ? words.turnOf(nameOf(view, view.turn)) : '';
+  if (view.phase === Phase.CLAIMS) return momentOf(view) === 'answer' ? words.yourAnswer : words.othersAnswer;
+  return view.phase === Phase.TURN ? words.turnOf(nameOf(view, view.turn)) : '';
 }
 
 function advice(view: MatchView): string {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type MatchView, Phase, RoundOutcome } from '../contract';
 import { seatOf } from '../game/fold';
 import { rounds, startRound } from '../game/session';
+import { minus } from '../i18n/dictionary';
 import { FairPlay } from './FairPlay';
 import { again, another } from './leaving';
 import { nameOf } from './person';
@@ -96,7 +97,7 @@ function RoundTable({ view }: { view: MatchView }) {
                   <Badge seat={seat} /> {nameOf(view, seat)}
                 </th>
                 <td class="number">{signed(points)}</td>
-                <td class="number">{score}</td>
+                <td class="number">{minus(score)}</td>
                 <td>{hand.length > 0 ? <Cards cards={hand} view={view} /> : place > 0 ? words.place(place) : '–'}</td>
               </tr>
             ))}
@@ -108,7 +109,7 @@ function RoundTable({ view }: { view: MatchView }) {
 }
 
 function signed(points: number): string {
-  return points > 0 ? `+${points}` : `${points}`.replace('-', '−');
+  return points > 0 ? `+${points}` : minus(points);
 }
 
 /** Points of every round, and the sum. */
@@ -142,7 +143,7 @@ export function ScoreTable({ view }: { view: MatchView }) {
                   {signed(round.results[seat]?.points ?? 0)}
                 </td>
               ))}
-              <td class="number total">{score}</td>
+              <td class="number total">{minus(score)}</td>
             </tr>
           ))}
         </tbody>

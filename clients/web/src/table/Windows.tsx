@@ -3,7 +3,7 @@ import { language, thinking } from '../app/settings';
 import { CardFace } from '../cards/CardFace';
 import { ascending, cardName, cardShort } from '../cards/cards';
 import { powerOf } from '../cards/powers';
-import { type Card, DobonReturn, type MatchView, Offense } from '../contract';
+import { type Card, DobonReturn, type DobonRules, type MatchView, Offense } from '../contract';
 import { seatOf } from '../game/fold';
 import { type CallOutAction, callOuts, isListed, type Moment, momentOf, thinkingSeconds } from '../game/moment';
 import { isBusy, notice } from '../game/session';
@@ -34,10 +34,11 @@ export function Windows({ view }: { view: MatchView }) {
         <Title view={view} moment={moment} />
         <LastPlay view={view} />
       </div>
-      {moment === 'answer' && <Claims view={view} />}
+      {moment === 'answer' && <Laid view={view} />}
       {challengeable && <Challenge view={view} />}
       <div class="window-row window-end">
         {outs.length > 0 && <CallOuts view={view} outs={outs} />}
+        {moment === 'answer' && <Dobon view={view} />}
         {moment !== 'turn' && <GoOn moment={moment} seconds={seconds} />}
       </div>
     </section>
@@ -97,9 +98,8 @@ function LastPlay({ view }: { view: MatchView }) {
     <p class="last-play">
       <Cards cards={play.cards} view={view} />
       <span>
-        {!play.starter && (word ? words.withCall(word) : words.noCall)}
-        {' · '}
-        {words.cardsLeft(view.seats[play.seat]?.cards ?? 0)}
+        {!play.starter &&
+          `${word ? words.withCall(word) : words.noCall} · ${words.cardsLeft(view.seats[play.seat]?.cards ?? 0)}`}
       </span>
     </p>
   );
@@ -160,20 +160,13 @@ function Challenge({ view }: { view: MatchView }) {
   );
 }
 
-/** Dobon and its return. The button is there for whoever may answer: whether the hand makes it is for the person to see. */
-function Claims({ view }: { view: MatchView }) {
+/** The hands that were laid down, and what makes a dobon. */
+function Laid({ view }: { view: MatchView }) {
   const words = tableWords();
-  const [last, setLast] = useState<Card>();
-  const game = view.rules?.game;
-  if (game?.case !== 'americanPageOne' || !game.value.dobon?.enabled) return null;
-  const { claims } = view;
-  const isReturn = (claims?.level ?? 1) > 1;
-  const isChoice = game.value.dobon.dobonReturn === DobonReturn.LAST_LAID && view.hand.length > 1;
-  const targets = isReturn ? returnTargets(view) : [view.turn];
-  const lay = (against: number) => callDobon(against, last === undefined ? [] : laidLast(view.hand, last));
+  if (!dobonRules(view)?.enabled) return null;
   return (
     <>
-      {claims?.dobons.map((dobon) => (
+      {view.claims?.dobons.map((dobon) => (
         <p key={`${dobon.level}-${dobon.seat}`} class="last-play">
           <Cards cards={dobon.cards} view={view} />
           <span>
@@ -181,47 +174,65 @@ function Claims({ view }: { view: MatchView }) {
           </span>
         </p>
       ))}
-      <div class="window-row">
-        <span class="window-lead">{words.dobonSum}</span>
-        {isChoice && (
-          <label class="dobon-last">
-            {words.dobonLast}{' '}
-            <select onChange={(event) => setLast(Number(event.currentTarget.value) || undefined)}>
-              <option value="0">{cardShort(view.hand.at(-1) ?? 0)}</option>
-              {[...new Set(view.hand.slice(0, -1))].map((card) => (
-                <option key={card} value={card}>
-                  {cardShort(card)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {targets.map((against) => (
-          <button
-            type="button"
-            key={against}
-            class="button dobon-button"
-            data-action="dobon"
-            data-against={against}
-            onClick={() => void lay(against)}
-          >
-            {isReturn ? words.dobonReturn(nameOf(view, against)) : words.dobon}
-          </button>
-        ))}
-      </div>
+      <p class="window-hint">{words.dobonSum}</p>
     </>
+  );
+}
+
+function dobonRules(view: MatchView): DobonRules | undefined {
+  const game = view.rules?.game;
+  return game?.case === 'americanPageOne' ? game.value.dobon : undefined;
+}
+
+/** Dobon and its return. The button is there for whoever may answer: whether the hand makes it is for the person to see. */
+function Dobon({ view }: { view: MatchView }) {
+  const words = tableWords();
+  const [last, setLast] = useState<Card>();
+  const rules = dobonRules(view);
+  if (!rules?.enabled) return null;
+  const isReturn = (view.claims?.level ?? 1) > 1;
+  const isChoice = rules.dobonReturn === DobonReturn.LAST_LAID && view.hand.length > 1;
+  const targets = isReturn ? returnTargets(view) : [view.turn];
+  const lay = (against: number) => callDobon(against, last === undefined ? [] : laidLast(view.hand, last));
+  return (
+    <div class="call-outs">
+      {isChoice && (
+        <label class="dobon-last">
+          {words.dobonLast}{' '}
+          <select onChange={(event) => setLast(Number(event.currentTarget.value) || undefined)}>
+            <option value="0">{cardShort(view.hand.at(-1) ?? 0)}</option>
+            {[...new Set(view.hand.slice(0, -1))].map((card) => (
+              <option key={card} value={card}>
+                {cardShort(card)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {targets.map((against) => (
+        <button
+          type="button"
+          key={against}
+          class="button dobon-button"
+          data-action="dobon"
+          data-against={against}
+          onClick={() => void lay(against)}
+        >
+          {isReturn ? words.dobonReturn(nameOf(view, against)) : words.dobon}
+        </button>
+      ))}
+    </div>
   );
 }
 
 /** Whom a return may strike: claimants of the level before (A26); under CONTESTED one claim stands for all. */
 function returnTargets(view: MatchView): number[] {
   const { claims } = view;
-  const game = view.rules?.game;
   const standing = (claims?.dobons ?? []).filter(
     ({ level, void: isVoid }) => level === (claims?.level ?? 0) - 1 && !isVoid,
   );
   const seats = standing.map(({ seat }) => seat).filter((seat) => seat !== seatOf(view));
-  const isContested = game?.case === 'americanPageOne' && game.value.dobon?.dobonReturn === DobonReturn.CONTESTED;
+  const isContested = dobonRules(view)?.dobonReturn === DobonReturn.CONTESTED;
   return isContested ? seats.sort((a, b) => a - b).slice(0, 1) : seats;
 }
 

@@ -1,4 +1,4 @@
-import { count, dictionary } from '../i18n/dictionary';
+import { count, dictionary, minus } from '../i18n/dictionary';
 
 /** Words of the table. Sentences about what happened are in game/eventWords.ts, about refusals in game/refusals.ts. */
 export const tableWords = dictionary(
@@ -14,7 +14,7 @@ export const tableWords = dictionary(
     toPlay: 'To play',
     cards: (cards: number) => count(cards, 'card'),
     points: (points: number) => count(points, 'point'),
-    score: (score: number) => count(score, 'pt'),
+    score: (score: number) => `${minus(score)} pts`,
     place: (place: number) => ['', '1st out', '2nd out', '3rd out'][place] ?? `${place}th out`,
     left: 'Has left',
     stock: 'Stock',
@@ -35,6 +35,8 @@ export const tableWords = dictionary(
     // what the person can do
     yourTurn: 'Your turn',
     turnOf: (name: string) => `${name} is to play`,
+    yourAnswer: 'Your answer is awaited',
+    othersAnswer: 'The others are asked',
     lead: 'Lead any card.',
     follow: (suit: string) => `Follow ${suit}; without one, draw until you can.`,
     match: (suit: string, rank: string) => `Play ${suit}${rank ? ` or ${rank}` : ''}, or draw.`,
@@ -189,7 +191,7 @@ export const tableWords = dictionary(
     toPlay: '手番',
     cards: (cards) => `${cards}枚`,
     points: (points) => `${points}点`,
-    score: (score) => `${score}点`,
+    score: (score) => `${minus(score)}点`,
     place: (place) => `${place}着`,
     left: '抜けました',
     stock: '山札',
@@ -209,6 +211,8 @@ export const tableWords = dictionary(
 
     yourTurn: 'あなたの番です',
     turnOf: (name) => `${name}の番です`,
+    yourAnswer: 'あなたの答えを待っています',
+    othersAnswer: 'ほかの人の答えを待っています',
     lead: '好きなカードを出してください。',
     follow: (suit) => `${suit}を出してください。なければ出るまで引きます。`,
     match: (suit, rank) => `${suit}${rank ? `か${rank}` : ''}を出すか、1枚引いてください。`,
