@@ -241,7 +241,7 @@ test-lowest: $(LOWEST_READY) ## the same tests with the oldest versions that the
 	@$(TOOLS)/lowest/bin/python -m pytest -n $(TEST_JOBS) $(ARGS)
 
 # The server runs from .venv in processes of its own; the engine, which needs nothing, is what deals are compared with.
-CLIENT_TESTS := $(addprefix tests/clients/test_python_,client.py async_client.py fairplay.py)
+CLIENT_TESTS := $(addprefix tests/clients/test_python_,client.py async_client.py fairplay.py scenarios.py)
 .PHONY: test-client-versions
 test-client-versions: $(READY) $(CLIENT_VERSIONS:%=$(TOOLS)/%/.ready) ## the Python client's tests with the lowest and highest grpcio and protobuf
 	@for each in $(CLIENT_VERSIONS); do \

@@ -27,12 +27,12 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served() -> Iterator[Served]:
-    """A server on free ports, ended afterwards."""
+def served(*arguments: str) -> Iterator[Served]:
+    """A server on free ports, ended afterwards; ``arguments`` of `pageone serve` besides."""
     python = os.environ.get("PAGEONE_SERVER_PYTHON") or sys.executable
     # The tests' own path has the client that is tested, in versions that the server need not know.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    command = [python, "-m", "pageone_service.cli", "serve", *_PORTS, "--log-level=error"]
+    command = [python, "-m", "pageone_service.cli", "serve", *_PORTS, "--log-level=error", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as child:
         try:
             assert child.stdout is not None
