@@ -6,6 +6,7 @@ import {
   type DescMethodUnary,
   type MessageInitShape,
   type MessageShape,
+  toBinary,
 } from "@bufbuild/protobuf";
 import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 
@@ -82,6 +83,8 @@ export interface MatchOptions {
 /** Milliseconds for a call, unless said otherwise. */
 export const DEFAULT_TIMEOUT_MS = 5000;
 const LONG = 6;
+/** What gRPC has digits for; more than a day. */
+const LONGEST_TIMEOUT_MS = 99_999_999;
 
 /**
  * Calls a Page One server. Made by `createClient` of `pageone-client` (gRPC-Web) or of `pageone-client/node` (gRPC). Every
@@ -94,6 +97,7 @@ export class Client {
   #isClosed = false;
 
   constructor(transport: Transport, options: CommonOptions = {}, close: () => void = () => {}) {
+    checkedTimeout(options.timeoutMs);
     this.#transport = transport;
     this.#options = options;
     this.#close = close;
@@ -193,7 +197,7 @@ export class Client {
   }
 
   /** Begins a game of one person, in `seat` (0), against `bots` ("normal"): a strength for all, or one for each other seat. */
-  startGame(
+  async startGame(
     rules: RulesOrName,
     seats: number,
     game: { seat?: number; bots?: StrengthName | readonly StrengthName[] } = {},
@@ -213,21 +217,26 @@ export class Client {
     return resumeGame(this, ticket, options);
   }
 
-  /** Any call of the contract, by its method: `client.call(SoloService.method.getGame, { ticket })`. */
+  /**
+   * Any call of the contract, by its method: `client.call(SoloService.method.getGame, { ticket })`.
+   *
+   * A `TypeError`, and no call, for a request that is none: a seat that is no number, half a seat.
+   */
   async call<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: MessageInitShape<I>,
     options: CallOptions = {},
   ): Promise<MessageShape<O>> {
-    const deadline = performance.now() + (options.timeoutMs ?? this.#timeoutMs);
+    const deadline = performance.now() + (checkedTimeout(options.timeoutMs) ?? this.#timeoutMs);
     const { signal } = options;
+    const message = encodable(method.input, request);
     const headers = await this.#headers(options);
     const attempt = () => {
       if (this.#isClosed) {
         throw new ConnectError("the client is closed", Code.Canceled);
       }
       const left = Math.max(1, Math.ceil(deadline - performance.now()));
-      return this.#transport.unary(method, signal, left, headers, request);
+      return this.#transport.unary(method, signal, left, headers, message);
     };
     try {
       return (await retried(attempt, deadline, signal)).message;
@@ -252,7 +261,7 @@ export class Client {
   }
 
   #long(options: CallOptions = {}): CallOptions {
-    return { timeoutMs: this.#timeoutMs * LONG, ...options };
+    return { timeoutMs: Math.min(this.#timeoutMs * LONG, LONGEST_TIMEOUT_MS), ...options };
   }
 }
 
@@ -269,6 +278,24 @@ function viewerOf(viewer: Viewer): ViewerMessage {
   const kind =
     viewer === "spectator" ? ({ case: "spectator", value: {} } as const) : ({ case: "seat", value: viewer } as const);
   return create(ViewerSchema, { kind });
+}
+
+/** The message of a request; what the wire has no place for is the caller's mistake, not the server's. */
+function encodable<I extends DescMessage>(schema: I, request: MessageInitShape<I>): MessageShape<I> {
+  const message = create(schema, request);
+  try {
+    toBinary(schema, message);
+  } catch (thrown) {
+    throw new TypeError((thrown as Error).message, { cause: thrown });
+  }
+  return message;
+}
+
+function checkedTimeout(timeoutMs: number | undefined): number | undefined {
+  if (timeoutMs !== undefined && !(timeoutMs >= 1 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
+    throw new RangeError(`timeoutMs must be 1 to ${LONGEST_TIMEOUT_MS} milliseconds, not ${timeoutMs}`);
+  }
+  return timeoutMs;
 }
 
 /** What the contract says is always there. */

@@ -12,7 +12,10 @@ const STRENGTHS: Readonly<Record<StrengthName, Strength>> = {
   hard: Strength.HARD,
 };
 
-/** The contract's value. */
+/** The contract's value; a `TypeError` names a word that is none. */
 export function strengthOf(name: StrengthName): Strength {
+  if (!Object.hasOwn(STRENGTHS, name)) {
+    throw new TypeError(`"${name}" is no strength; there are ${Object.keys(STRENGTHS).join(", ")}`);
+  }
   return STRENGTHS[name];
 }

@@ -185,3 +185,24 @@ test("views and suggestions come without their wrapping", async () => {
   assert.equal((await client.apply(state, actions.draw(0), [1])).undoable, true);
   assert.equal(requests[0]?.viewers.length, 1);
 });
+
+test("a request that is none is the caller's mistake: no call, a TypeError that names the field", async () => {
+  const client = clientOf({ engine: { createMatch: () => assert.fail("sent") } });
+  for (const seats of [-1, 2.5, Number.NaN, 2 ** 32]) {
+    await assert.rejects(client.createMatch("page_one", seats), { name: "TypeError", message: /\.seats .*uint32/ });
+  }
+  const bots = "perfect" as "normal";
+  await assert.rejects(client.startGame("page_one", 3, { bots }), {
+    name: "TypeError",
+    message: '"perfect" is no strength; there are stand_in, easy, normal, hard',
+  });
+});
+
+test("a deadline is a number of milliseconds that gRPC can carry", async () => {
+  const client = clientOf({ rules: { listRuleSets: () => assert.fail("sent") } });
+  for (const timeoutMs of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 100_000_000]) {
+    await assert.rejects(client.ruleSets({ timeoutMs }), { name: "RangeError", message: /timeoutMs must be 1 to/ });
+    assert.throws(() => clientOf({}, { timeoutMs }), { name: "RangeError" });
+  }
+  await clientOf({ rules: { listRuleSets: () => ({}) } }, { timeoutMs: 99_999_999 }).ruleSets();
+});
