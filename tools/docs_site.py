@@ -24,6 +24,7 @@ PAGES: Final = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "clients/python/examples/host/README.md": "clients/host.md",
+    "clients/web/README.md": "clients/web.md",
     "tests/conformance/README.md": "conformance.md",
 }
 #: The packages in the order of the menu: each README is a page.
@@ -76,6 +77,15 @@ def place(path: str, known: dict[str, str]) -> str:
     return f"{SOURCE}/{path}" + (".txt" if posixpath.splitext(path)[1] in ("", ".md") else "")
 
 
+def without_folders(text: str, file: str, root: Path = ROOT) -> str:
+    """The text without its links to folders: where the code is they can be opened, a site has nothing to show."""
+
+    def words(match: re.Match[str]) -> str:
+        return match[1] if (root / target(file, match[2])).is_dir() else match[0]
+
+    return re.sub(r"\[([^\[\]]+)\]\(([^)\s:#][^)\s:]*)\)", words, text)
+
+
 def relinked(text: str, file: str, known: dict[str, str]) -> str:
     """The text of the page that ``file`` is, its links as they are in the site."""
     here = posixpath.dirname(known[file])
@@ -99,7 +109,7 @@ def copied(known: dict[str, str], root: Path = ROOT) -> list[str]:
 def client_pages(known: Iterable[str]) -> list[str]:
     """The pages of the packages that there are, in the menu's order."""
     names = set(known)
-    return [f"clients/{name}.md" for name in (*CLIENTS, "host") if f"clients/{name}.md" in names]
+    return [f"clients/{name}.md" for name in (*CLIENTS, "web", "host") if f"clients/{name}.md" in names]
 
 
 # what mkdocs calls
@@ -142,7 +152,7 @@ def on_files(files: Any, config: Any) -> Any:  # noqa: ANN401
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:  # noqa: ANN401
     """Links between files become links between pages."""
     file = Path(page.file.abs_src_path).relative_to(ROOT).as_posix()
-    return relinked(markdown, file, pages())
+    return relinked(without_folders(markdown, file), file, pages())
 
 
 def on_post_page(output: str, page: Any, config: Any) -> str:  # noqa: ANN401

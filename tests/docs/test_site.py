@@ -90,7 +90,7 @@ def test_every_page_is_built_and_in_the_menu(site: Path, read: dict[str, Page]) 
 @pytest.mark.parametrize("file", PAGES)
 def test_a_page_says_the_same_here_and_on_github(file: str, read: dict[str, Page]) -> None:
     """Two readers of Markdown see the same headings, lists, tables, code and links: none is swallowed by the other."""
-    text = (ROOT / file).read_text(encoding="utf-8")
+    text = docs_site.without_folders((ROOT / file).read_text(encoding="utf-8"), file)
     reader = MarkdownIt("commonmark", {"html": True}).enable("table")
     theirs = Page(reader.render(text), whole=True).parts
     ours = read[built_page(PAGES[file])].parts
@@ -188,6 +188,14 @@ def test_links_between_files_become_links_between_pages() -> None:
     back = "[x](../../README.md) [y](../../docs/solo.md) [z](examples/main.go)"
     assert docs_site.relinked(back, "clients/go/README.md", known) == (
         "[x](../start.md) [y](../solo.md) [z](../source/clients/go/examples/main.go)"
+    )
+
+
+def test_links_to_folders_are_words_in_the_site() -> None:
+    """But for those that have a page."""
+    text = "[the rules' tests](../tests/engine), [the contract](../proto/pageone/v1), [solo](solo.md), [this](#here)"
+    assert docs_site.without_folders(text, "docs/api.md") == (
+        "the rules' tests, [the contract](../proto/pageone/v1), [solo](solo.md), [this](#here)"
     )
 
 
