@@ -6,6 +6,8 @@ type Kind = Exclude<Event['kind']['case'], undefined>;
 
 const FACTORS: Readonly<Record<Pace, number>> = { slow: 1.8, normal: 1, fast: 0.4, off: 0 };
 const USUAL_MS = 450;
+/** A hand that is shown is to be looked at. */
+const SHOWN_HAND_MS = 3_000;
 /** Milliseconds at the normal pace, where they are not the usual ones. */
 const DURATIONS_MS: Readonly<Partial<Record<Kind, number>>> = {
   matchStarted: 0,
@@ -31,6 +33,8 @@ const DURATIONS_MS: Readonly<Partial<Record<Kind, number>>> = {
 };
 
 export function durationMs(event: Event, pace: Pace): number {
-  const { case: kind } = event.kind;
-  return kind === undefined ? 0 : (DURATIONS_MS[kind] ?? USUAL_MS) * FACTORS[pace];
+  const kind = event.kind.case;
+  if (kind === undefined) return 0;
+  const isShownToMe = kind === 'handShown' && event.kind.value.cards.length > 0;
+  return (isShownToMe ? SHOWN_HAND_MS : (DURATIONS_MS[kind] ?? USUAL_MS)) * FACTORS[pace];
 }

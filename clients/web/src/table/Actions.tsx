@@ -84,15 +84,22 @@ function Choice({ view, isTurn }: { view: MatchView; isTurn: boolean }) {
   const refusal = cards.length === 1 ? reason.value : Refusal.UNSPECIFIED;
   const isRefused = refusal !== Refusal.UNSPECIFIED;
   const bluff = isTurn && isRefused && isBluff(view, refusal);
-  const isReady = cards.length > 0 && isTurn && (bluff || !isRefused);
+  // Usable in a set alone, and not chosen so that the set could be laid.
+  const isIncomplete = isTurn && cards.length > 0 && !isRefused && !isPlayable(view, cards);
+  const isReady = cards.length > 0 && isTurn && (bluff || !(isRefused || isIncomplete));
   const shown = cards.map(cardShort).join(' ');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div class="choice" role="group" aria-label={words.selected(shown)}>
-      <p class={isRefused ? 'reason' : 'reason none'} role="status">
+      <p class={isRefused || isIncomplete ? 'reason' : 'reason none'} role="status">
         {isRefused && (
           <>
             <strong>{shown}</strong> {refusalWords(refusal, lang)} {bluff && words.bluff}
+          </>
+        )}
+        {isIncomplete && (
+          <>
+            <strong>{shown}</strong> {words.onlyAfter}
           </>
         )}
       </p>

@@ -135,9 +135,11 @@ export function ScoreTable({ view }: { view: MatchView }) {
           </tr>
         </thead>
         <tbody>
-          {ranked(view).map(({ seat, score }) => (
+          {ranked(view).map(({ seat, score, rank }) => (
             <tr key={seat} class={seat === seatOf(view) ? 'own' : ''}>
-              <th scope="row">{nameOf(view, seat)}</th>
+              <th scope="row">
+                {rank}. {nameOf(view, seat)}
+              </th>
               {rounds.value.map((round, index) => (
                 <td key={index} class="number">
                   {signed(round.results[seat]?.points ?? 0)}

@@ -60,7 +60,7 @@ export const tableWords = dictionary(
     notNow: 'cannot be played now',
     layNumber: (number: number) => `laid as number ${number}`,
     setHint: 'Cards of one rank can be laid together, in the order in which you choose them.',
-    why: 'Why not?',
+    onlyAfter: 'It goes only on another card of its rank: choose that one first, then this.',
 
     // windows
     callOutTitle: (name: string) => `${name} played`,
@@ -236,7 +236,7 @@ export const tableWords = dictionary(
     notNow: '今は出せません',
     layNumber: (number) => `${number}番目に出す`,
     setHint: '同じランクのカードは一緒に出せます。選んだ順に重ねます。',
-    why: '出せない理由',
+    onlyAfter: '同じランクの別のカードに重ねてだけ出せます。先にそちらを選んでください。',
 
     callOutTitle: (name) => `${name}の手`,
     callOutLead: '指摘する：',
