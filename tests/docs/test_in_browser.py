@@ -40,7 +40,7 @@ def url(site: Path) -> Iterator[str]:
 def test_a_reader_gets_all_of_it_from_one_place(url: str) -> None:
     """Pages, search in both languages, a phone's width."""
     if not (MODULES / "node_modules" / "playwright-core").is_dir():
-        needs.unmet("playwright-core is not installed: npm ci --prefix clients/web/e2e")
+        needs.unmet("playwright-core is not installed: make web-tools")
     script = Path(__file__).with_name("browser.mjs")
     ran = subprocess.run(
         [needs.program("node"), str(script), str(MODULES), needs.program("chromium"), url],
