@@ -17,11 +17,15 @@ export function serverUrl(baseUrl: string | undefined, token: Token | undefined)
 }
 
 function parsedUrl(text: string, page: string | undefined): URL {
-  const url = URL.canParse(text, page) ? new URL(text, page) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(`baseUrl must be a URL such as https://cards.example, not "${text}"`);
+  try {
+    const url = new URL(text, page);
+    if (/^https?:$/.test(url.protocol)) {
+      return url;
+    }
+  } catch {
+    // Said below, for both.
   }
-  return url;
+  throw new TypeError(`baseUrl must be a URL such as https://cards.example, not "${text}"`);
 }
 
 /** The header that carries the token. */
