@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 import signal
 import socket
 import subprocess
@@ -19,7 +20,7 @@ from select import select
 from typing import Any, Self, TypeVar
 
 from google.protobuf import json_format
-from pageone import Client
+from pageone import Action, Client, Rules
 from pageone.v1 import state_pb2, view_pb2
 from pageone_host.player import Choose, Player, request, sit, some_action, transcript_of
 from pageone_host.records import Entry
@@ -154,6 +155,7 @@ class Table:
     """A table at which programs play."""
 
     table_id: str
+    rules: dict[str, Any]
     players: list[Player]
     watchers: list[Player]
 
@@ -165,15 +167,21 @@ class Table:
 
 
 async def table(
-    hosts: Sequence[str], rules: str | dict[str, Any] = "page_one", seats: int = 3, *, choose: Choose = some_action
+    hosts: Sequence[str],
+    rules: str | Rules = "page_one",
+    seats: int = 3,
+    *,
+    choose: Choose = some_action,
+    kind: type[Player] = Player,
 ) -> Table:
     """A table whose seats are taken, and a spectator; the seats begin at different hosts."""
-    opened = await request("POST", f"{hosts[0]}/tables", {"rules": rules, "seats": seats})
+    given = rules if isinstance(rules, str) else json_format.MessageToDict(rules)
+    opened = await request("POST", f"{hosts[0]}/tables", {"rules": given, "seats": seats})
     table_id = opened["table"]
     tokens = [await sit(hosts[number % len(hosts)], table_id, f"Player {number}") for number in range(seats)]
     turned = [[*hosts[number % len(hosts) :], *hosts[: number % len(hosts)]] for number in range(seats)]
-    players = [Player(turned[number], table_id, token, choose) for number, token in enumerate(tokens)]
-    return Table(table_id, players, [Player(hosts, table_id, None, choose)])
+    players = [kind(turned[number], table_id, token, choose) for number, token in enumerate(tokens)]
+    return Table(table_id, opened["rules"], players, [kind(hosts, table_id, None, choose)])
 
 
 class Raw:
@@ -256,7 +264,7 @@ def socket_url(host_url: str, table_id: str) -> str:
     return f"{host_url.replace('http', 'ws', 1)}/tables/{table_id}/socket"
 
 
-async def seated(hosts: Sequence[str], rules: str | dict[str, Any], seats: int) -> tuple[str, list[str]]:
+async def seated(hosts: Sequence[str], rules: str | Rules, seats: int) -> tuple[str, list[str]]:
     """A table whose match has just been dealt, fairly; its id and each seat's token."""
     played = await table(hosts, rules, seats, choose=lambda view: None)
     async with asyncio.TaskGroup() as tasks:
@@ -268,6 +276,43 @@ async def seated(hosts: Sequence[str], rules: str | dict[str, Any], seats: int) 
     tokens = [each.token for each in played.players]
     assert all(tokens)
     return played.table_id, [token or "" for token in tokens]
+
+
+def one_round(engine: str, preset: str = "american_page_one") -> Rules:
+    """A preset's rules, for a match of one round."""
+    with Client(engine) as client:
+        rules = next(each.rules for each in client.rule_sets() if each.rules.name == preset)
+    rules.name = ""
+    rules.rounds = 1
+    return rules
+
+
+def dobon_rules(engine: str, **penalties: int) -> Rules:
+    """A round of American Page One with dobon, so that every play opens claims; and these penalties."""
+    rules = one_round(engine)
+    rules.american_page_one.dobon.enabled = True
+    for name, value in penalties.items():
+        setattr(rules.penalties, name, value)
+    return rules
+
+
+async def act(raw: Raw, action: Action, action_id: str = "") -> dict[str, Any]:
+    """Act by a connection for the version that it has seen; the answer."""
+    made = json_format.MessageToDict(action)
+    action_id = action_id or secrets.token_hex(8)
+    return await raw.ask({"type": "act", "id": action_id, "version": raw.view.version, "action": made})
+
+
+async def to_claims(raws: Sequence[Raw]) -> None:
+    """Play until claims are open and every connection, one for each seat, has seen it."""
+    while raws[0].view.phase != state_pb2.PHASE_CLAIMS:
+        mover = raws[raws[0].view.turn]
+        action = some_action(mover.view)
+        assert action is not None
+        version = mover.view.version
+        assert (await act(mover, action))["type"] == "applied"
+        for raw in raws:
+            await raw.until(version + 1)
 
 
 async def _has_view(each: Player) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .support import host, prove, run, table
+from .support import host, one_round, prove, run, table
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("page_one", 3), ("american_page_one", 4)])
@@ -12,7 +12,7 @@ def test_a_match_between_clients_of_two_processes(engine: str, store_url: str, r
     """Seats at two processes that share a store play a match, watched by a spectator; nothing is lost or doubled."""
 
     async def play(urls: list[str]) -> None:
-        played = await table(urls, rules, seats)
+        played = await table(urls, one_round(engine, rules), seats)
         await played.play()
         log = await prove(engine, store_url, urls[0], played)
         assert {each.host for each in played.players} == {"a", "b"}

@@ -22,6 +22,7 @@ from .services import Services, services
 from .store import open_store
 from .web import make_app
 
+_KERNEL_BUFFER = 128 * 1024
 _TIMES_HELP = {
     "turn": "seconds for a turn; then a stand-in plays",
     "claims": "seconds for claims; then they are closed",
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     config = uvicorn.Config(
         make_app(opened, options.max_sockets),
-        ws=BoundedWebSocket,
+        ws=BoundedWebSocket.within(options.send_seconds),
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -106,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
         help="between looks for others' changes (%(default)g)",
     )
     add("--tick-seconds", type=_seconds, default=0.2, metavar="N", help="between looks for deadlines (%(default)g)")
+    add("--send-seconds", type=_seconds, default=10, metavar="N", help="for a socket that does not read (%(default)g)")
     add("--max-sockets", type=int, default=2_000, metavar="N", help="connections at once (%(default)s)")
     add("--log-level", default="info", choices=["debug", "info", "warning", "error"], help="(%(default)s)")
     return parser
@@ -126,7 +128,8 @@ def _listener(address: str) -> socket.socket:
     listener = socket.create_server(
         (host, int(port)), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=2048
     )
-    listener.set_inheritable(True)
+    # What the kernel keeps for a socket that does not read; connections inherit it.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL_BUFFER)
     return listener
 
 

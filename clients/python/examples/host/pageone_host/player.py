@@ -89,14 +89,13 @@ class Player:
                 self._see(message)
                 await self._act(socket)
             case "applied":
-                self._settle(message)
                 self.acknowledged.append((message["id"], message["version"]))
-                await self._act(socket)
+                await self._settle(socket, message["version"])
             case "stale":
-                self._settle(message)
-                await self._act(socket)
+                await self._settle(socket, message["version"])
             case "refused" | "heard":
-                self._settle(message)
+                # Nothing has changed: a new decision needs a newer view.
+                await self._settle(socket, (self._pending or {"version": self.version})["version"] + 1)
             case "error" if message["code"] == "UNAVAILABLE":
                 await asyncio.sleep(_REST_SECONDS)
                 if self._pending is not None:
@@ -146,9 +145,11 @@ class Player:
             }
             await _send(socket, self._pending)
 
-    def _settle(self, message: dict[str, Any]) -> None:
-        if self._pending is not None and message["id"] == self._pending["id"]:
-            self._pending = None
+    async def _settle(self, socket: ClientConnection, version: int) -> None:
+        """The action is answered. The next one is decided by a view of ``version``, which may be here or to come."""
+        self._pending = None
+        if self.version >= version:
+            await self._act(socket)
 
     def faults(self, transcript: engine_service_pb2.Transcript) -> list[str]:
         """What does not agree in the match that is over; empty: the deal was fair."""

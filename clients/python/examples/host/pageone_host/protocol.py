@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-#: Seconds that a full send buffer may take to drain.
-DRAIN_SECONDS: Final = 15.0
-
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """Aborts the connection when its send buffer stays full; closing it would wait for the peer for ever."""
+    """Aborts a connection whose send buffer stays full for ``drain_seconds``: closing it would wait for the peer."""
 
+    drain_seconds: ClassVar[float] = 10.0
     _stuck: asyncio.TimerHandle | None = None
+
+    @classmethod
+    def within(cls, seconds: float) -> type[BoundedWebSocket]:
+        """The class with another patience."""
+        return type(cls.__name__, (cls,), {"drain_seconds": seconds})
 
     def pause_writing(self) -> None:
         """The buffer is full: the clock runs."""
         super().pause_writing()
-        self._stuck = asyncio.get_running_loop().call_later(DRAIN_SECONDS, self.transport.abort)
+        self._stuck = asyncio.get_running_loop().call_later(self.drain_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """The buffer has drained."""

@@ -1,8 +1,8 @@
 """One WebSocket: what its viewer may see goes out, what its seat does comes in.
 
 Nothing is queued for a socket. It remembers the version that it has sent, and when it is woken and the last message has
-gone, it reads what is new from the store: a slow reader gets fewer, longer updates, and one that does not read at all
-is dropped (`protocol`).
+gone, it reads what is new from the store: a slow reader gets fewer, longer updates, and of one that does not read at
+all the connection is aborted (`protocol`), which ends what waits here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .updates import update_message
 
 _log = logging.getLogger(__name__)
 HELLO_SECONDS: Final = 10.0
-SEND_SECONDS: Final = 10.0
+CLOSE_SECONDS: Final = 2.0
 #: Messages a second that a socket may send in the long run, and at once.
 RATE: Final = 20.0
 BURST: Final = 60.0
@@ -109,8 +109,11 @@ class Socket:
 
     async def _send(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
-        async with asyncio.timeout(SEND_SECONDS):
+        try:
             await self._websocket.send_text(text)
+        except RuntimeError as error:
+            # The other task has closed the connection meanwhile.
+            raise WebSocketDisconnect(1006) from error
 
     # What comes in
 
@@ -187,7 +190,7 @@ class Socket:
     async def _close(self, code: int) -> None:
         if self._websocket.application_state is WebSocketState.CONNECTED:
             try:
-                async with asyncio.timeout(SEND_SECONDS):
+                async with asyncio.timeout(CLOSE_SECONDS):
                     await self._websocket.close(code)
             except (WebSocketDisconnect, TimeoutError, RuntimeError):
                 pass
