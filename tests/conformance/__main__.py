@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from rich.console import Console
 
@@ -27,6 +28,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--verbose", "-v", action="store_true", help="a row for each scenario, not for each group")
     parser.add_argument("--language", action="append", metavar="NAME", help="only this one; may be repeated")
+    parser.add_argument("--scenarios", type=Path, default=SCENARIOS, metavar="FILE", help="another file of this format")
     options = parser.parse_args(arguments)
     found = languages()
     unknown = set(options.language or ()) - {language.name for language in found}
@@ -35,10 +37,17 @@ def main(arguments: list[str]) -> int:
         parser.error(f"--language {', '.join(sorted(unknown))}: there is no such runner; there may be {known}")
     chosen = [language for language in found if not options.language or language.name in options.language]
     missing = [language for language in chosen if not language.command]
-    names = [scenario["name"] for scenario in json.loads(SCENARIOS.read_text(encoding="utf-8"))["scenarios"]]
+    try:
+        names = [each["name"] for each in json.loads(options.scenarios.read_text(encoding="utf-8"))["scenarios"]]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        parser.error(f"--scenarios {options.scenarios}: not a file of scenarios: {error}")
     with serving() as server:
         there = [language for language in chosen if language.command]
-        runs = [_run(language, transport, server, len(names)) for language in there for transport in TRANSPORTS]
+        runs = [
+            _run(language, transport, server, options.scenarios, len(names))
+            for language in there
+            for transport in TRANSPORTS
+        ]
     # Where output goes to a file, lines are as long as they are.
     console = Console(width=None if sys.stdout.isatty() else max(100, 24 + 14 * len(runs)))
     report.show(console, runs, names, each=options.verbose)
@@ -53,10 +62,10 @@ def main(arguments: list[str]) -> int:
     return 1 if failed else 0
 
 
-def _run(language: Language, transport: str, server: Server, scenarios: int) -> Run:
+def _run(language: Language, transport: str, server: Server, file: Path, scenarios: int) -> Run:
     """A run, with its progress on standard error."""
     what = f"{language.name}, {transport}"
-    done = run(language, transport, server, told=_progress(what, scenarios))
+    done = run(language, transport, server, file, _progress(what, scenarios))
     passed = sum(result.passed for result in done.results)
     came = done.absent or f"{passed} of {scenarios} passed in {done.seconds:.1f} s" + (
         f"; {done.fault}" * bool(done.fault)
