@@ -155,7 +155,6 @@ function HandCard({ view, place, isCurrent, isMine, onFocus }: HandCardProps) {
       class={`hand-card${look}${isChosen ? ' chosen' : ''}${drawn ? ' drawn' : ''}`}
       data-card={card}
       aria-pressed={isChosen}
-      aria-label={label.filter(Boolean).join(', ')}
       title={cardShort(card)}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={onFocus}
@@ -165,6 +164,7 @@ function HandCard({ view, place, isCurrent, isMine, onFocus }: HandCardProps) {
       }}
     >
       <CardFace card={card} power={powerOf(card, view.rules)} />
+      <span class="sr-only">{label.filter(Boolean).join(', ')}</span>
       {isChosen && chosen.value.length > 1 && (
         <span class="lay-number" aria-hidden="true">
           {order + 1}

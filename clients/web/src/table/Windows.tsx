@@ -69,9 +69,11 @@ function useGoingOn(view: MatchView, moment: Moment): number | undefined {
 function Title({ view, moment }: { view: MatchView; moment: Moment }) {
   const words = tableWords();
   return (
-    <h2 id="window-title" class="window-title" role="status">
-      {titleOf(view, moment, words)}
-    </h2>
+    <div role="status">
+      <h2 id="window-title" class="window-title">
+        {titleOf(view, moment, words)}
+      </h2>
+    </div>
   );
 }
 
