@@ -248,7 +248,8 @@ function InWords(props: { description: Description; seats: number; onAgain(): vo
   const { labels } = optionWords();
   const { ruleSet } = description;
   return (
-    <section class="in-words" aria-labelledby="in-words" aria-busy={!description.isCurrent}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section class="in-words" tabIndex={0} aria-labelledby="in-words" aria-busy={!description.isCurrent}>
       <h3 id="in-words">{words.inWords}</h3>
       {description.error && <Lost error={description.error} onAgain={props.onAgain} />}
       {!description.rules && !description.error && <p>{words.asking}</p>}
