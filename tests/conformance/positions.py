@@ -37,6 +37,8 @@ class Line:
     script: tuple[str, ...]
     #: Who sees the last line; None: its seat, the next one, seat 0 and a spectator.
     watching: list[dict[str, Any]] | None = None
+    #: Whether it is expected, too, what only the host sees.
+    host: bool = False
 
     def _concerned(self, seat: int) -> list[dict[str, Any]]:
         seats = {0, seat, (seat + 1) % len(self.state.hands)}
@@ -46,6 +48,7 @@ class Line:
         """After each line it is expected what its seat and a spectator see; after the last also seat 0 and the next."""
         one = live.scenario(self.name, self.about)
         at = Table.at(one, self.state)
+        at.host = self.host
         for number, line in enumerate(self.script):
             if line.startswith("! "):
                 at.refused(line.removeprefix("! "), ("ja",))

@@ -21,6 +21,8 @@ SPECTATOR: Final[dict[str, Json]] = {"spectator": {}}
 CREATE: Final = "EngineService/CreateMatch"
 APPLY: Final = "EngineService/ApplyAction"
 
+#: Of a state, what changes from action to action and is short.
+_HOST: Final = ("version", "shuffles", "phase", "turn", "turns", "trick", "discard", "lastPlay", "claims")
 #: A longer one is not written down for each viewer.
 LONG_PILE: Final = 6
 
@@ -69,6 +71,8 @@ class Table:
         self.seats = seats
         self.state = state
         self._states = 0
+        #: Whether it is expected what the state holds for the host alone.
+        self.host = False
 
     @classmethod
     def at(cls, scenario: Scenario, state: State) -> Table:
@@ -105,6 +109,11 @@ class Table:
         """Another call about the state."""
         return self.scenario.call(f"EngineService/{method}", {"state": self.state, **request}, shape, language=language)
 
+    def _kept(self, state: Json, name: str) -> Shape:
+        if not self.host:
+            return {"$save": name}
+        return {"$save_some": {"name": name, "match": {each: state[each] for each in _HOST if each in state}}}
+
     @property
     def current(self) -> Json:
         """The state itself."""
@@ -129,7 +138,7 @@ class Table:
 
         def shape(answer: Json) -> Shape:
             updates = [{**update, "view": self.view_of(update["view"])} for update in answer.get("updates", ())]
-            whole = {**answer, "state": {"$save": f"s{self._states + 1}"}}
+            whole = {**answer, "state": self._kept(answer["state"], f"s{self._states + 1}")}
             if updates:
                 whole["updates"] = updates
             self._states += 1

@@ -7,10 +7,25 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
+from pageone.v1 import (
+    action_pb2,
+    card_pb2,
+    engine_service_pb2,
+    event_pb2,
+    rules_pb2,
+    rules_service_pb2,
+    solo_service_pb2,
+    state_pb2,
+    view_pb2,
+)
 
 from tests.conformance import record
 
 LOADED: Final[dict[str, Any]] = json.loads(record.FILE.read_text(encoding="utf-8"))
+CONTRACT: Final = (
+    *(action_pb2, card_pb2, event_pb2, rules_pb2, state_pb2, view_pb2),
+    *(engine_service_pb2, rules_service_pb2, solo_service_pb2),
+)
 #: Of each kind of step: the members it has, and those it may have.
 STEPS: Final = {
     "call": ({"request", "expect"}, {"metadata", "timeoutMs"}),
@@ -65,6 +80,34 @@ def test_nothing_is_kept_where_runners_may_differ() -> None:
 def test_the_file_can_be_read_by_people() -> None:
     """Below 1.5 MB, in lines."""
     assert record.FILE.stat().st_size < MOST_BYTES
+
+
+def test_everything_of_the_contract_is_shown() -> None:
+    """Each call, each field, each value of each enum stands in the file, asked for or answered."""
+    shown = {*_words(LOADED)}
+    missing: list[str] = []
+    for module in CONTRACT:
+        file = module.DESCRIPTOR
+        for service in file.services_by_name.values():
+            missing += [method.name for method in service.methods if f"{service.full_name}/{method.name}" not in shown]
+        for message in file.message_types_by_name.values():
+            missing += [each.full_name for each in message.fields if each.json_name not in shown]
+        for enum in file.enum_types_by_name.values():
+            missing += [value.name for value in enum.values if value.number and value.name not in shown]
+    assert not missing
+
+
+def _words(value: Any) -> Iterator[str]:  # noqa: ANN401
+    """Every name and every text, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for element in value:
+            yield from _words(element)
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            yield name
+            yield from _words(member)
 
 
 def _kept_before(scenario: dict[str, Any], step: dict[str, Any]) -> set[str]:

@@ -76,7 +76,9 @@ def _draws() -> Iterator[Line]:
     none = holding("3H KC 4C", rules_evasion=Evasion.NONE)
     yield Line("draws/no evasion", "A12: the next seat draws at once.", none, ("0 3H",))
     drawn = holding("9C KC 4C", draws="9H")
-    yield Line("draws/the drawn card is played", "A4: seat 0 alone sees it until then.", drawn, ("0 draw", "0 9H"))
+    yield Line(
+        "draws/the drawn card is played", "A4: seat 0 alone sees it until then.", drawn, ("0 draw", "0 9H"), host=True
+    )
     passed = holding("9C KC 4C", draws="10S")
     yield Line("draws/a pass after a draw", "A5.", passed, ("0 draw", "0 pass"))
     until = holding("9C KC 4C", draws="10S JD 3H", rules_draw=DrawRule.UNTIL_PLAYABLE)
@@ -87,17 +89,27 @@ def _draws() -> Iterator[Line]:
     short = ("0 draw", "0 pass", "1 draw")
     yield Line("draws/the pile is shuffled", "A8: from an empty stock.", pile, short)
     blocked = holding("9C KC 4C", others=["5D 5S 5C", "6C 6S"], stock="", pile="", rest=0, turn=1, top="7H")
-    yield Line("draws/nothing to draw", "A9: whoever cannot draw may pass.", blocked, ("! 1 draw", "1 pass"))
+    yield Line("draws/nothing to draw", "A9: whoever cannot draw may pass.", blocked, ("! 1 draw", "1 pass"), host=True)
 
 
 def _calls() -> Iterator[Line]:
     yield Line("calls/made", "C12: with the last card but one.", holding("9H KC"), ("0 9H !",))
     forgotten = holding("9H KC")
     yield Line(
-        "calls/missed and called out by seat 2", "C13: it costs two cards.", forgotten, ("0 9H", "2 out 0 missed")
+        "calls/missed and called out by seat 2",
+        "C13: it costs two cards.",
+        forgotten,
+        ("0 9H", "2 out 0 missed"),
+        host=True,
     )
     zero = holding("KD KC 4C", others=["5D 5S 5C", "9H 6S"], turn=2)
-    yield Line("calls/missed and called out by seat 0", "C13: the caller is seat 0.", zero, ("2 9H", "0 out 2 missed"))
+    yield Line(
+        "calls/missed and called out by seat 0",
+        "C13: the caller is seat 0.",
+        zero,
+        ("2 9H", "0 out 2 missed"),
+        host=True,
+    )
     late = holding("9H KC")
     yield Line(
         "calls/missed and not noticed",
@@ -137,6 +149,7 @@ def _dobons() -> Iterator[Line]:
         "A26: the hand of seat 0 sums to the card that seat 1 laid last; it strikes back.",
         struck,
         ("0 9H", "1 dobon 0 4C 5H", "2 waive", "0 dobon 1", "2 waive"),
+        host=True,
     )
     contested = holding("9H 8D AC", others=("4C 5H", "6S 3D"), top="7H", rules_dobon=_CONTESTED)
     yield Line(
@@ -168,7 +181,11 @@ def _jokers() -> Iterator[Line]:
 def _offenses() -> Iterator[Line]:
     state = holding("KC QC 2C 9D 10S", **_ILLEGAL)
     yield Line(
-        "illegal plays/called out", "A22: the card goes back, two are drawn.", state, ("0 KC", "1 out 0 illegal")
+        "illegal plays/called out",
+        "A22: the card goes back, two are drawn.",
+        state,
+        ("0 KC", "1 out 0 illegal"),
+        host=True,
     )
     yield Line("illegal plays/not noticed", "A21: it stays.", state, ("0 KC", "1 draw"))
     power = holding("2C QC 9D 10S", **_ILLEGAL)
@@ -197,4 +214,4 @@ def _ends() -> Iterator[Line]:
     yield Line("ends/seat 0 leaves", "C25: the others play on.", leaves, ("0 leave", "! 0 draw", "1 5H"))
     yield Line("ends/one is left", "C19, C25: a round with one seat is over.", leaves, ("1 leave", "2 leave"))
     limit = holding("9C KC 4C", rules_turn_limit=20, turns=19)
-    yield Line("ends/turn limit", "C24: the round is void.", limit, ("0 draw",))
+    yield Line("ends/turn limit", "C24: the round is void.", limit, ("0 draw", "0 pass"))

@@ -13,6 +13,7 @@ from tests.conformance.positions import small
 from tests.conformance.table import rules_json
 
 _DESCRIBE: Final = "RulesService/DescribeRules"
+_POWERS: Final = ("drawTwo", "drawThree", "wild", "skip", "reverse")
 
 
 def scenarios(live: Live) -> Iterator[Scenario]:
@@ -64,7 +65,19 @@ def _describe(live: Live) -> Scenario:
             return {"ruleSet": {**_worded(answer["ruleSet"], language), "rules": {"$some": numbers}}}
 
         one.call(_DESCRIBE, {"rules": {"name": "american_page_one"}, "seats": seats}, shape, language=language)
+    for powers in (("ACE", "FOUR", "FIVE", "SIX", "SEVEN"), ("NINE", "TEN", "KING", "UNSPECIFIED", "UNSPECIFIED")):
+        rules = rules_json(small())
+        specials = {name: f"RANK_{rank}" for name, rank in zip(_POWERS, powers, strict=True)}
+        rules["americanPageOne"] = {**rules["americanPageOne"], "specials": specials}
+        one.call(_DESCRIBE, {"rules": rules}, _specials)
     return one
+
+
+def _specials(answer: Json) -> Json:
+    """Which rank bears which power; none is left out."""
+    rules = answer["ruleSet"]["rules"]
+    game = {"americanPageOne": {"$some": {"specials": rules["americanPageOne"]["specials"]}}}
+    return {"ruleSet": {"$some": {"rules": {"$some": game}}}}
 
 
 def _faulty() -> dict[str, Any]:
