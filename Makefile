@@ -34,6 +34,7 @@ CLIENT_VERSIONS := client-lowest client-highest
 TYPESCRIPT_READY := clients/typescript/node_modules/.ready
 GO_PLUGINS_READY := $(TOOLS)/bin/.ready-go-plugins-$(PROTOC_GEN_GO_VERSION)-$(PROTOC_GEN_GO_GRPC_VERSION)
 STATICCHECK_READY := $(TOOLS)/bin/.ready-staticcheck-$(STATICCHECK_VERSION)
+RUST_PLUGIN := $(TOOLS)/bin/protoc-gen-pageone-rust
 JAVA_TOOLS_READY := $(TOOLS)/java/.ready
 JAVA_SOURCES = $(shell find clients/java -name '*.java' -not -path '*/generated/*' -not -path '*/target/*')
 JAVA_PLATFORM := $(shell uname -sm | sed 's/Linux x86_64/linux-x86_64/; s/Linux aarch64/linux-aarch_64/; s/Darwin .*/osx-aarch_64/')
@@ -143,6 +144,13 @@ $(STATICCHECK_READY):
 	@echo "Installing staticcheck into $(TOOLS)/bin ..."
 	@$(go_install) honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
 	@touch $@
+
+cargo = cd clients/rust && CARGO_TARGET_DIR=$(CURDIR)/build/rust cargo
+
+$(RUST_PLUGIN): clients/rust/Cargo.lock clients/rust/codegen/Cargo.toml clients/rust/codegen/src/main.rs
+	@echo "Building $@ ..."
+	@$(cargo) build --quiet --locked -p pageone-codegen
+	@mkdir -p $(@D) && install build/rust/debug/$(@F) $@
 
 $(JAVA_TOOLS_READY): clients/java/tools/pom.xml clients/java/tools/SHA256SUMS
 	@echo "Installing protoc, protoc-gen-grpc-java and google-java-format into $(TOOLS)/java ..."
@@ -336,6 +344,7 @@ check-alerts: ## alert rules of monitoring/: they fire when they must, and only 
 # LANGUAGE:program that it needs.
 LANGUAGES := typescript:npm \
   go:go \
+  rust:cargo \
   java:mvn \
   web:npm
 # Runs make $(1)-LANGUAGE for each of them that this machine can build; with PAGEONE_REQUIRE=all for all.
@@ -406,6 +415,18 @@ check-go: $(STATICCHECK_READY) ## clients/go: format, vet, staticcheck, go.mod a
 	@for module in clients/go clients/go/conformance; do \
 	  (cd "$$module"; go mod tidy -diff; go vet ./...; $(CURDIR)/$(TOOLS)/bin/staticcheck ./...); done
 
+.PHONY: clients-rust
+clients-rust: ## build clients/rust, its tests and its conformance runner (needs Rust 1.88)
+	@$(cargo) build --quiet --locked --workspace
+	@$(cargo) test --quiet --locked --workspace --no-run
+	@mkdir -p build/conformance && install build/rust/debug/pageone-conformance build/conformance/rust
+
+.PHONY: check-rust
+check-rust: ## clients/rust: format, clippy, documentation
+	@$(cargo) fmt --all --check
+	@$(cargo) clippy --quiet --locked --workspace --all-targets -- -D warnings
+	@export RUSTDOCFLAGS="-D warnings"; $(cargo) doc --quiet --locked --no-deps -p pageone-client
+
 .PHONY: format
 format: $(READY) ## format Python and proto, mend what lint can mend
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -435,7 +456,7 @@ proto: $(READY) proto-tools ## generate the clients' stubs from proto/ (ARGS="ty
 # The plugins of buf.gen.yaml, of those languages whose toolchain is there.
 has = $(shell command -v $(1) 2>/dev/null)
 .PHONY: proto-tools
-proto-tools: $(PROTO_READY) $(if $(call has,npm),$(TYPESCRIPT_READY)) $(if $(call has,go),$(GO_PLUGINS_READY)) $(if $(call has,mvn),$(JAVA_TOOLS_READY)) ## install the plugins of buf.gen.yaml whose toolchain is there
+proto-tools: $(PROTO_READY) $(if $(call has,npm),$(TYPESCRIPT_READY)) $(if $(call has,go),$(GO_PLUGINS_READY)) $(if $(call has,cargo),$(RUST_PLUGIN)) $(if $(call has,mvn),$(JAVA_TOOLS_READY)) ## install the plugins of buf.gen.yaml whose toolchain is there
 
 .PHONY: baseline
 baseline: $(READY) ## freeze the contract of a release (NAME=v1.0.0) for breaking-change checks
