@@ -46,8 +46,14 @@ def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secure]:
     ca_file = folder / "ca.crt"
     ca_file.write_bytes(authority.pem)
     keys = ApiKeyFile(folder, app="solo")
-    files = {**authority.issue().write(folder), **keys.settings}
-    settings = Settings(address="127.0.0.1:0", health_address="", admin_address="", log_level="error", **files)
+    settings = Settings(
+        address="127.0.0.1:0",
+        health_address="",
+        admin_address="",
+        log_level="error",
+        **authority.issue().write(folder),  # type: ignore[arg-type]
+        **keys.settings,  # type: ignore[arg-type]
+    )
     with create_server(settings) as server:
         yield Secure(f"localhost:{server.address.rpartition(':')[2]}", ca_file, keys.keys["app"])
 
