@@ -275,7 +275,7 @@ async function show(events: readonly Event[], final: MatchView): Promise<void> {
     batch(() => {
       showing.value = event;
       log.value = [...log.value, entry(event)];
-      view.value = fold.take(event);
+      view.value = folded(fold, event) ?? view.value;
     });
     const duration = hurry ? 0 : durationMs(event, pace.value);
     if (duration > 0) await waiting.ms(duration);
@@ -285,4 +285,13 @@ async function show(events: readonly Event[], final: MatchView): Promise<void> {
     showing.value = undefined;
     view.value = final;
   });
+}
+
+/** The view after the event; nothing when it does not fit what is shown, as from a newer service: the final view mends that. */
+function folded(fold: Fold, event: Event): MatchView | undefined {
+  try {
+    return fold.take(event);
+  } catch {
+    return undefined;
+  }
 }

@@ -22,6 +22,7 @@ import {
 } from './choice';
 import { drawCard, nameStarter, passTurn } from './doing';
 import { nameOf } from './person';
+import { isDealing } from './Seat';
 import { tableWords } from './words';
 
 /** What the person can do in its turn, and what is asked of it. */
@@ -42,7 +43,7 @@ export function Actions({ view }: { view: MatchView }) {
 
 function Prompt({ view }: { view: MatchView }) {
   const words = tableWords();
-  const isTurn = momentOf(view) === 'turn';
+  const isTurn = momentOf(view) === 'turn' && !isDealing();
   return (
     <p class={`prompt${isTurn ? ' yours' : ''}`} role="status">
       <strong>{headline(view)}</strong> {isTurn && !isBusy.value && <span>{advice(view)}</span>}
@@ -54,6 +55,7 @@ function Prompt({ view }: { view: MatchView }) {
 function headline(view: MatchView): string {
   const words = tableWords();
   const mine = view.seats[seatOf(view)];
+  if (isDealing()) return words.dealing;
   if (view.phase === Phase.TURN && view.turn === seatOf(view)) return words.yourTurn;
   if (mine && (mine.place > 0 || mine.left) && view.phase === Phase.TURN) return words.watching;
   if (view.phase === Phase.CLAIMS) return momentOf(view) === 'answer' ? words.yourAnswer : words.othersAnswer;

@@ -8,6 +8,7 @@ import { Centre } from './Centre';
 import { watchChoice } from './choice';
 import { Dialogs } from './dialogs';
 import { fly } from './flights';
+import { keepFocus } from './focus';
 import { Hand } from './Hand';
 import { onLetter } from './keys';
 import { LogList, SpokenLog } from './Log';
@@ -58,6 +59,10 @@ function Table({ view }: { view: MatchView }) {
     document.addEventListener('keydown', onLetter);
     return () => document.removeEventListener('keydown', onLetter);
   }, []);
+  const isFree = !isBusy.value;
+  useEffect(() => {
+    if (isFree) keepFocus();
+  }, [isFree, view]);
   const isOver = (view.phase === Phase.ROUND_OVER || view.phase === Phase.MATCH_OVER) && !isBusy.value;
   return (
     <>

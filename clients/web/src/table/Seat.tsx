@@ -25,7 +25,20 @@ export function Opponents({ view }: { view: MatchView }) {
   );
 }
 
+const DEALING: ReadonlySet<string | undefined> = new Set([
+  'matchStarted',
+  'roundStarted',
+  'cardsDealt',
+  'starterTurned',
+]);
+
+/** Cards are being dealt: it is nobody's turn yet. */
+export function isDealing(): boolean {
+  return DEALING.has(showing.value?.kind.case);
+}
+
 export function isToAct(view: MatchView, seat: number): boolean {
+  if (isDealing()) return false;
   return view.phase === Phase.CLAIMS
     ? (view.claims?.awaited.includes(seat) ?? false)
     : view.phase === Phase.TURN && view.turn === seat;
@@ -38,7 +51,7 @@ function SeatItem({ view, seat }: { view: MatchView; seat: number }) {
   const isOut = holder.place > 0 || holder.left;
   return (
     <li class={`seat${isToAct(view, seat) ? ' acting' : ''}${isOut ? ' out' : ''}`} data-seat={seat}>
-      <Badge seat={seat} />
+      <Badge seat={seat} isAnchor />
       <div class="seat-text">
         <span class="seat-name">
           {nameOf(view, seat)}
@@ -53,9 +66,10 @@ function SeatItem({ view, seat }: { view: MatchView; seat: number }) {
   );
 }
 
-export function Badge({ seat }: { seat: number }) {
+/** A seat's mark; cards fly to and from it where it is an anchor. */
+export function Badge({ seat, isAnchor = false }: { seat: number; isAnchor?: boolean }) {
   return (
-    <span class={`badge badge-${seat}`} aria-hidden="true" data-anchor={`seat-${seat}`}>
+    <span class={`badge badge-${seat}`} aria-hidden="true" data-anchor={isAnchor ? `seat-${seat}` : undefined}>
       {BADGES[seat]}
     </span>
   );

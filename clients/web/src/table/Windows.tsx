@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { language, thinking } from '../app/settings';
 import { CardFace } from '../cards/CardFace';
@@ -8,7 +9,7 @@ import { seatOf } from '../game/fold';
 import { type CallOutAction, callOuts, isListed, type Moment, momentOf, thinkingSeconds } from '../game/moment';
 import { isBusy, notice } from '../game/session';
 import { callDobon, callOut, challengeJoker, proceed, waiveClaim } from './doing';
-import { isLookedAt, isPaused } from './pauses';
+import { isLookedAt, isPaused, isPlacingFocus } from './pauses';
 import { nameOf } from './person';
 import { tableWords } from './words';
 
@@ -21,15 +22,7 @@ export function Windows({ view }: { view: MatchView }) {
   if (isBusy.value || moment === 'roundOver' || moment === 'matchOver') return null;
   if (moment === 'watch' || (moment === 'turn' && outs.length === 0 && !challengeable)) return null;
   return (
-    <section
-      class={`window window-${moment}`}
-      aria-labelledby="window-title"
-      data-window={moment}
-      onPointerEnter={look(true)}
-      onPointerLeave={look(false)}
-      onFocusIn={look(true)}
-      onFocusOut={look(false)}
-    >
+    <Panel moment={moment}>
       <div class="window-row">
         <Title view={view} moment={moment} />
         <LastPlay view={view} />
@@ -41,14 +34,39 @@ export function Windows({ view }: { view: MatchView }) {
         {moment === 'answer' && <Dobon view={view} />}
         {moment !== 'turn' && <GoOn moment={moment} seconds={seconds} />}
       </div>
-    </section>
+    </Panel>
   );
 }
 
-function look(is: boolean): () => void {
-  return () => {
-    isLookedAt.value = is;
-  };
+/** Whoever moves to the panel, by pointer or by keyboard, is thinking: the clock stands. A pointer that only rests there is not. */
+function Panel({ moment, children }: { moment: Moment; children: ComponentChildren }) {
+  useEffect(
+    () => () => {
+      isLookedAt.value = false;
+    },
+    [],
+  );
+  return (
+    <section
+      class={`window window-${moment}`}
+      aria-labelledby="window-title"
+      data-window={moment}
+      onPointerMove={(event) => {
+        if (event.movementX !== 0 || event.movementY !== 0) isLookedAt.value = true;
+      }}
+      onPointerLeave={() => {
+        isLookedAt.value = false;
+      }}
+      onFocusIn={() => {
+        if (!isPlacingFocus.peek()) isLookedAt.value = true;
+      }}
+      onFocusOut={() => {
+        isLookedAt.value = false;
+      }}
+    >
+      {children}
+    </section>
+  );
 }
 
 /** Goes on when the person has had its time. The seconds it gets; undefined: as long as it likes. */
@@ -61,8 +79,6 @@ function useGoingOn(view: MatchView, moment: Moment): number | undefined {
     const timer = setTimeout(proceed, seconds * 1000);
     return () => clearTimeout(timer);
   }, [view, seconds, paused]);
-  // The panel is gone, and whatever was on it with it.
-  useEffect(() => look(false), []);
   return seconds;
 }
 

@@ -3,6 +3,8 @@ import { computed, signal } from '@preact/signals';
 
 export const openDialogs = signal(0);
 export const isLookedAt = signal(false);
+/** The page itself puts the focus somewhere: nobody has moved there. */
+export const isPlacingFocus = signal(false);
 const isHidden = signal(typeof document !== 'undefined' && document.hidden);
 
 if (typeof document !== 'undefined') {

@@ -33,6 +33,7 @@ export const tableWords = dictionary(
     said: (word: string) => `“${word}!”`,
 
     // what the person can do
+    dealing: 'The cards are dealt',
     yourTurn: 'Your turn',
     turnOf: (name: string) => `${name} is to play`,
     yourAnswer: 'Your answer is awaited',
@@ -209,6 +210,7 @@ export const tableWords = dictionary(
     pending: (cards) => `引く枚数：${cards}枚`,
     said: (word) => `「${word}！」`,
 
+    dealing: 'カードを配っています',
     yourTurn: 'あなたの番です',
     turnOf: (name) => `${name}の番です`,
     yourAnswer: 'あなたの答えを待っています',
