@@ -177,6 +177,14 @@ class Chromium:
             for each in self._do("calls")
         ]
 
+    def answered(self) -> int:
+        """How many calls to the service were answered since the page was opened."""
+        return int(self._do("answered"))
+
+    def wait_for_answer(self, after: int) -> None:
+        """Wait until more calls than ``after`` were answered."""
+        self._do("waitForAnswer", after=after)
+
     def close(self) -> None:
         """Close the page."""
         self._do("close")

@@ -30,6 +30,8 @@ let page;
 let problems = [];
 let calls = [];
 let pending = new Set();
+/** Calls of this page that were answered. */
+let answered = 0;
 
 /** Notes a call to the service once its answer is there. */
 function note(response) {
@@ -44,6 +46,7 @@ function note(response) {
       request: (request.postDataBuffer() ?? Buffer.alloc(0)).toString('base64'),
       answer: body.toString('base64'),
     });
+    answered += 1;
   })();
   pending.add(noted);
   noted.finally(() => pending.delete(noted));
@@ -56,6 +59,7 @@ const commands = {
     problems = [];
     calls = [];
     pending = new Set();
+    answered = 0;
     context = await browser.newContext({ ...options });
     context.setDefaultTimeout(PATIENCE);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
@@ -87,6 +91,15 @@ const commands = {
       .selectOption(value)
       .then(() => null),
   check: ({ selector, on }) => page.locator(selector).first().setChecked(on),
+  answered: () => answered,
+  /** Waits until more calls than so many were answered. */
+  async waitForAnswer({ after }) {
+    const end = Date.now() + PATIENCE;
+    while (answered <= after) {
+      if (Date.now() > end) throw new Error(`after ${PATIENCE} ms no call was answered`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  },
   /** Waits until an expression of the page is true; it may use `arg`. The page's policy lets nothing of it be evaluated there. */
   async wait(given) {
     const end = Date.now() + PATIENCE;
