@@ -1,4 +1,4 @@
-"""The table in the browser as a person uses it, and the true game behind it, out of the ticket that the browser keeps."""
+"""The table in the browser as a person uses it, and the true game behind it: what the ticket holds."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from google.protobuf.message import Message
-from pageone.v1 import solo_service_pb2
+from pageone.v1 import event_pb2, solo_service_pb2
 from pageone_engine.state import State
 
 from tests.engine.positions import card
@@ -22,8 +21,8 @@ SUITS = {"C": 1, "D": 2, "H": 3, "S": 4}
 _LOOK = """(() => {
   const main = document.querySelector('main');
   const can = (name) => {
-    const button = document.querySelector(`.actions [data-action="${name}"]`);
-    return button !== null && button.getAttribute('aria-disabled') !== 'true';
+    const button = document.querySelector(`.draw-pass [data-action="${name}"]`);
+    return button !== null && !button.classList.contains('dim');
   };
   return {
     phase: main?.dataset.phase ?? '',
@@ -61,6 +60,7 @@ class Table:
     page: Chromium
     site: Stack
     calls: list[Call] = field(default_factory=list)
+    recent: list[event_pb2.Event] = field(default_factory=list)
 
     def sit(self, state: State, seat: int = 0, **how: Any) -> None:  # noqa: ANN401 - those of Chromium.open
         """Open a game that stands so, as after a reload."""
@@ -105,23 +105,16 @@ class Table:
         """The kinds of all events that came since the last time."""
         new = self.page.calls()
         self.calls += new
-        found: list[str] = []
+        self.recent = []
         for call in new:
             answer = privacy.answer_of(call)
             if isinstance(answer, solo_service_pb2.ActResponse | solo_service_pb2.StartGameResponse):
-                found += [str(event.WhichOneof("kind")) for event in answer.events]
-        return found
+                self.recent += answer.events
+        return [str(event.WhichOneof("kind")) for event in self.recent]
 
-    def last(self, kind: str) -> Message:
-        """What the last event of a kind said."""
-        for call in reversed(self.calls):
-            answer = privacy.answer_of(call)
-            if isinstance(answer, solo_service_pb2.ActResponse | solo_service_pb2.StartGameResponse):
-                for event in reversed(answer.events):
-                    if event.WhichOneof("kind") == kind:
-                        found: Message = getattr(event, kind)
-                        return found
-        raise AssertionError(f"no event {kind}")
+    def told(self, kind: str) -> Any:  # noqa: ANN401 - a message of the kind
+        """What the first event of a kind says, of those that came last."""
+        return next(getattr(event, kind) for event in self.recent if event.WhichOneof("kind") == kind)
 
     def play(self, *texts: str, suit: str = "", call: int = 0) -> list[str]:
         """Lift cards (``8C``), say a word when one is to be said, and play them."""
@@ -140,7 +133,7 @@ class Table:
         assert self.page.problems() == []
 
     def check_access(self) -> None:
-        """axe finds nothing, light or dark; on a phone nothing is wider than the screen and all controls are in reach."""
+        """axe finds nothing, light, dark and on a phone, where nothing is wider than the screen or too small to touch."""
         for scheme in ("dark", "light"):
             self.page.scheme(scheme)
             assert self.page.axe() == [], scheme
