@@ -133,7 +133,7 @@ class Table:
         assert self.page.problems() == []
 
     def check_access(self) -> None:
-        """axe finds nothing, light, dark and on a phone, where nothing is wider than the screen or too small to touch."""
+        """axe finds nothing, light, dark and on a phone, where nothing is too wide for it, or too small to touch."""
         for scheme in ("dark", "light"):
             self.page.scheme(scheme)
             assert self.page.axe() == [], scheme
