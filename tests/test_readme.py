@@ -35,6 +35,7 @@ EVERY = [README, *(ROOT / file for file in docs_site.pages() if file != "README.
 ELSEWHERE = {
     "docs/security.md": "tests/test_security_page.py",
     "docs/kubernetes.md": "tests/k8s/test_manifests.py",
+    **dict.fromkeys(("docs/hosting.md", "clients/python/examples/host/README.md"), "tests/host/test_hosting_page.py"),
     **{f"clients/{name}/README.md": f"tests/clients/test_{name}_package.py" for name in docs_site.CLIENTS[1:5]},
 }
 #: Packages that nobody could build here: their READMEs say so.
