@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -57,7 +58,12 @@ def is_ours(page: Path) -> bool:
     return page.relative_to(ROOT).as_posix() not in {*ELSEWHERE, *NOT_RUN}
 
 
-PAGES = [page for page in EVERY if is_ours(page) and RUN & {language for language, _ in blocks(page)}]
+#: The Japanese README has the same blocks as the other one.
+PAGES = [
+    page
+    for page in EVERY
+    if is_ours(page) and page != readme.README_JA and RUN & {language for language, _ in blocks(page)}
+]
 
 
 def snippets(language: str) -> list[Any]:
@@ -226,14 +232,16 @@ def help_of(*arguments: str) -> str:
 # tables
 
 
-def test_the_tables_are_current() -> None:
+@pytest.mark.parametrize("page", readme.WORDS, ids=lambda page: str(page.name))
+def test_the_tables_are_current(page: Path) -> None:
     """`python -m tools.readme` writes them."""
-    text = readme.README.read_text(encoding="utf-8")
-    assert readme.with_tables(text) == text
+    text = page.read_text(encoding="utf-8")
+    assert readme.with_tables(text, readme.WORDS[page]) == text
 
 
 def test_every_option_of_the_contract_is_told_and_no_other() -> None:
     assert list(readme.OPTIONS) == list(readme.option_paths())
+    assert list(readme.JAPANESE) == list(readme.option_paths())
 
 
 def test_the_contract_and_the_engine_have_the_same_options() -> None:
@@ -291,6 +299,56 @@ def test_every_status_that_a_call_ends_with_is_told() -> None:
     later = {grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAVAILABLE}
     for code in set(pageone.errors._CLASSES) - later:
         assert f"`{code.name}`" in text, code
+
+
+# the Japanese README
+
+
+def outline(page: Path) -> list[str]:
+    """A page without its words: headings by level, paragraphs' kinds, rows of tables with their number of cells."""
+    found = []
+    for line in prose(page).splitlines():
+        if heading := re.match(r"#+(?= )", line):
+            found.append(heading[0])
+        elif line.startswith("|"):
+            found.append("|" * len(re.findall(r"(?<!\\)\|", line)))
+        elif bullet := re.match(r"- ", line):
+            found.append(bullet[0])
+    return found
+
+
+def codes(page: Path) -> Counter[str]:
+    """The names in a page's text that no translation changes."""
+    return Counter(
+        re.findall(r"`([^`]+)`", re.sub(r"<!-- (\w+):.*?<!-- end of \1 -->", "", prose(page), flags=re.DOTALL))
+    )
+
+
+def test_the_japanese_readme_says_the_same() -> None:
+    """The same headings, lists, tables and code in the same order; the same names and links in its sentences."""
+    japanese = readme.README_JA
+    assert blocks(japanese) == blocks(README)
+    assert outline(japanese) == outline(README)
+    translated = {"pageone rules 名前": "pageone rules NAME", "pageone rules 名前 --json": "pageone rules NAME --json"}
+    translated |= {"pageone rules ファイル.json": "pageone rules FILE.json"}
+    ours = Counter({translated.get(code, code): count for code, count in codes(japanese).items()})
+    assert ours == codes(README)
+    other = {"README.md", "README.ja.md", "docs/index.md", "docs/ja/index.md"}
+    links = [set(re.findall(r"\]\(([^)\s]+)\)", prose(page))) - other for page in (japanese, README)]
+    assert links[0] == links[1]
+
+
+def test_the_japanese_readme_is_in_japanese() -> None:
+    """Every paragraph, heading and cell that has words in the other one."""
+    for line in prose(readme.README_JA).splitlines():
+        words = re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]*>|https?://\S+", "", line)
+        if re.search(r"[A-Za-z]{4,} [A-Za-z]{3,} [A-Za-z]{2,}", words):
+            assert re.search(r"[ぁ-んァ-ヶ一-龠]", words), line
+    text = prose(readme.README_JA)
+    assert len(re.findall(r"[ぁ-ん]", text)) > 1500
+    assert not re.search(r"[ぁ-んァ-ヶ一-龠]\n[ぁ-んァ-ヶ一-龠]", text), (
+        "a line break within a sentence is shown as a space"
+    )
 
 
 # links
