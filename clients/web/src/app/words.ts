@@ -5,7 +5,6 @@ export const appWords = dictionary(
   {
     title: 'Page One',
     toTable: 'Skip to the game',
-    newGame: 'New game',
     language: 'Language',
     languages: { ja: '日本語', en: 'English' },
     theme: 'Appearance',
@@ -16,7 +15,6 @@ export const appWords = dictionary(
   {
     title: 'ページワン',
     toTable: 'ゲームへ移動',
-    newGame: '新しいゲーム',
     language: '言語',
     languages: { ja: '日本語', en: 'English' },
     theme: '表示',

@@ -11,6 +11,7 @@ import {
   type Action,
   ActionSchema,
   type Event,
+  type HandShown,
   LeaveSchema,
   type MatchView,
   type RoundEnded,
@@ -56,6 +57,8 @@ export const view = signal<MatchView | undefined>(undefined);
 export const log = signal<readonly LogEntry[]>([]);
 /** The event that is being shown now. */
 export const showing = signal<Event | undefined>(undefined);
+/** The hand that a challenge has just shown to the person, until it acts again (clause A30). */
+export const shownHand = signal<HandShown | undefined>(undefined);
 /** A call is on its way. */
 export const isCalling = signal(false);
 export const connection = signal<Connection>({ lost: false });
@@ -101,6 +104,7 @@ export function resume(): boolean {
 export async function perform(kind?: Action['kind']): Promise<void> {
   const seen = view.value;
   if (isBusy.value || !seen) return;
+  if (kind) shownHand.value = undefined;
   const action =
     kind &&
     create(ActionSchema, {
@@ -158,6 +162,7 @@ function begin(): void {
   batch(() => {
     log.value = [];
     showing.value = undefined;
+    shownHand.value = undefined;
     notice.value = undefined;
     isGone.value = false;
     connection.value = { lost: false };
@@ -274,6 +279,7 @@ async function show(events: readonly Event[], final: MatchView): Promise<void> {
   for (const event of events) {
     batch(() => {
       showing.value = event;
+      if (event.kind.case === 'handShown' && event.kind.value.cards.length > 0) shownHand.value = event.kind.value;
       log.value = [...log.value, entry(event)];
       view.value = folded(fold, event) ?? view.value;
     });

@@ -5,7 +5,7 @@ import { Call, type Card, type MatchView, Phase, Refusal, Suit } from '../contra
 import { seatOf } from '../game/fold';
 import { isListed, momentOf } from '../game/moment';
 import { refusalWords } from '../game/refusals';
-import { isBusy, view as viewSignal } from '../game/session';
+import { isBusy } from '../game/session';
 import { topRank } from './Centre';
 import {
   asksForSuit,
@@ -62,18 +62,23 @@ function headline(view: MatchView): string {
   return view.phase === Phase.TURN ? words.turnOf(nameOf(view, view.turn)) : '';
 }
 
+/** What the table asks for. It follows from what is listed, and never from what is owed besides: a call is not hinted at. */
 function advice(view: MatchView): string {
   const words = tableWords();
   const lang = language.value;
+  if (isListed(view, 'nameSuit')) return words.nameStarter;
+  const canPlay = isListed(view, 'play');
+  const canDraw = isListed(view, 'draw');
   if (view.table.case === 'trick') {
     const { suit, drew } = view.table.value;
-    return `${drew ? words.drew : ''} ${suit ? words.follow(suitName(suit, lang)) : words.lead}`;
+    if (!canPlay && canDraw) return words.nothingFits;
+    return `${drew ? words.drewMore : ''} ${suit ? words.follow(suitName(suit, lang)) : words.lead}`;
   }
   if (view.table.case !== 'discard') return '';
   const { suit, pending, drew } = view.table.value;
-  if (isListed(view, 'nameSuit')) return words.nameStarter;
-  if (pending > 0) return words.owes(pending);
-  if (drew) return words.drew;
+  if (pending > 0) return canPlay ? words.owes(pending) : words.owesOnly(pending);
+  if (!canPlay) return canDraw ? words.nothingFits : words.nothingToDo;
+  if (drew && isListed(view, 'passTurn')) return words.drew;
   return suit ? words.match(suitName(suit, lang), topRank(view)) : '';
 }
 
@@ -209,10 +214,4 @@ function DrawAndPass({ view, isTurn }: { view: MatchView; isTurn: boolean }) {
       )}
     </div>
   );
-}
-
-/** Whether the table is open and it is the person's turn. */
-export function isMyTurn(): boolean {
-  const seen = viewSignal.peek();
-  return seen !== undefined && !isBusy.peek() && momentOf(seen) === 'turn';
 }

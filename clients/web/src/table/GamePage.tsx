@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { go } from '../app/router';
 import { type MatchView, Phase } from '../contract';
 import { seatOf } from '../game/fold';
-import { hasGame, isBusy, isGone, record, resume, showing, skip, view } from '../game/session';
+import { hasGame, isBusy, isGone, record, resume, showing, shownHand, skip, view } from '../game/session';
 import { Actions } from './Actions';
 import { Centre } from './Centre';
 import { watchChoice } from './choice';
@@ -17,7 +17,7 @@ import { Notices } from './Notices';
 import { nameOf, sentence } from './person';
 import { Results, ScoreTable } from './Results';
 import { Badge, Bubble, DealerMark, isToAct, Opponents } from './Seat';
-import { Windows } from './Windows';
+import { Cards, Windows } from './Windows';
 import { tableWords } from './words';
 import './table.css';
 
@@ -71,6 +71,7 @@ function Table({ view }: { view: MatchView }) {
         <p class="round">{words.roundOf(view.round, view.rules?.rounds ?? 0)}</p>
         <Opponents view={view} />
         {isOver ? <Results view={view} /> : <Centre view={view} />}
+        {!isOver && <ShownHand view={view} />}
         {!isOver && <Skip view={view} />}
         {!isOver && <Windows view={view} />}
       </div>
@@ -88,6 +89,18 @@ function Table({ view }: { view: MatchView }) {
       </aside>
       <Dialogs />
     </>
+  );
+}
+
+/** The hand that the person's challenge has brought to light. */
+function ShownHand({ view }: { view: MatchView }) {
+  const words = tableWords();
+  const { value } = shownHand;
+  if (!value || value.shownTo !== seatOf(view)) return null;
+  return (
+    <p class="shown-hand">
+      {words.shownHand(nameOf(view, value.seat))} <Cards cards={value.cards} view={view} />
+    </p>
   );
 }
 
