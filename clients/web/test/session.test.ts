@@ -144,6 +144,27 @@ describe('the game at the table', () => {
     expect(session.notice.value).toEqual({ kind: 'otherTab' });
   });
 
+  it('says so when what another tab has kept does not open', async () => {
+    const other = JSON.parse(kept.get('pageone.game') ?? '{}');
+    kept.set('pageone.game', JSON.stringify({ ...other, ticket: btoa('damaged') }));
+    api.getGame.mockRejectedValueOnce(gone);
+    await session.perform(draw);
+    expect(session.isGone.value).toBe(true);
+    expect(session.isBusy.value).toBe(false);
+  });
+
+  it('a game that was given up while the server was lost says nothing any more', async () => {
+    api.act.mockRejectedValue(lost);
+    const done = session.perform(draw);
+    await vi.advanceTimersByTimeAsync(100);
+    session.forget();
+    await vi.runAllTimersAsync();
+    await done;
+    expect(session.notice.value).toBeUndefined();
+    expect(session.connection.value).toEqual({ lost: false });
+    expect(kept.get('pageone.game')).toBeUndefined();
+  });
+
   it('a reload opens the kept ticket and shows the same log', async () => {
     vi.resetModules();
     const again = await import('../src/game/session');

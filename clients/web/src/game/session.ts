@@ -176,12 +176,14 @@ function keep(next: GameRecord): void {
 
 /** Makes one call, alone among all tabs. */
 async function call(work: () => Promise<void>): Promise<void> {
+  const now = era;
   isCalling.value = true;
   notice.value = undefined;
   try {
     await alone(work);
   } catch (error) {
-    fail(error);
+    // What a game that was given up still had to say is of no interest.
+    if (now === era) fail(error);
   } finally {
     isCalling.value = false;
   }
@@ -229,8 +231,12 @@ async function adopt(): Promise<void> {
   begin();
   record.value = kept;
   view.value = undefined;
-  if (kept) await open();
-  notice.value = { kind: 'otherTab' };
+  try {
+    await open();
+    notice.value = { kind: 'otherTab' };
+  } catch (error) {
+    fail(error);
+  }
 }
 
 async function open(): Promise<void> {

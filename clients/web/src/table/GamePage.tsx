@@ -26,9 +26,11 @@ watchChoice();
 /** The table, or what there is instead of it. */
 export function GamePage() {
   const words = tableWords();
+  const isKept = hasGame.value;
   useEffect(() => {
-    if (!resume()) go('/');
-  }, []);
+    // Another tab may have given the game up, too.
+    if (!isKept || !resume()) go('/');
+  }, [isKept]);
   const seen = view.value;
   const isOpen = seen !== undefined && !isGone.value;
   return (
@@ -43,7 +45,7 @@ export function GamePage() {
     >
       <Notices />
       {isGone.value && <Gone />}
-      {!seen && !isGone.value && hasGame.value && <p class="opening">{words.opening}</p>}
+      {!seen && !isGone.value && isKept && <p class="opening">{words.opening}</p>}
       {isOpen && <Table view={seen} />}
     </main>
   );

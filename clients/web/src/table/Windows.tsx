@@ -22,7 +22,7 @@ export function Windows({ view }: { view: MatchView }) {
   if (isBusy.value || moment === 'roundOver' || moment === 'matchOver') return null;
   if (moment === 'watch' || (moment === 'turn' && outs.length === 0 && !challengeable)) return null;
   return (
-    <Panel moment={moment}>
+    <Panel moment={moment} isUrgent={moment !== 'turn' || challengeable}>
       <div class="window-row">
         <Title view={view} moment={moment} />
         <LastPlay view={view} />
@@ -39,7 +39,7 @@ export function Windows({ view }: { view: MatchView }) {
 }
 
 /** Whoever moves to the panel, by pointer or by keyboard, is thinking: the clock stands. A pointer that only rests there is not. */
-function Panel({ moment, children }: { moment: Moment; children: ComponentChildren }) {
+function Panel(props: { moment: Moment; isUrgent: boolean; children: ComponentChildren }) {
   useEffect(
     () => () => {
       isLookedAt.value = false;
@@ -48,9 +48,9 @@ function Panel({ moment, children }: { moment: Moment; children: ComponentChildr
   );
   return (
     <section
-      class={`window window-${moment}`}
+      class={`window${props.isUrgent ? ' urgent' : ''}`}
       aria-labelledby="window-title"
-      data-window={moment}
+      data-window={props.moment}
       onPointerMove={(event) => {
         if (event.movementX !== 0 || event.movementY !== 0) isLookedAt.value = true;
       }}
@@ -64,7 +64,7 @@ function Panel({ moment, children }: { moment: Moment; children: ComponentChildr
         isLookedAt.value = false;
       }}
     >
-      {children}
+      {props.children}
     </section>
   );
 }
