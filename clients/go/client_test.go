@@ -215,8 +215,13 @@ func TestServerThatComesBack(t *testing.T) {
 	address := listener.Addr().String()
 	_ = listener.Close()
 	client := connect(t, address)
+	began := time.Now()
 	if err := list(t.Context(), client); !errors.Is(err, pageone.ErrUnavailable) {
 		t.Fatalf("got %v", err)
+	}
+	// Four tries, with 0.1, 0.2 and 0.4 seconds less a fifth between them.
+	if took := time.Since(began); took < 500*time.Millisecond {
+		t.Errorf("given up after %v", took)
 	}
 	listener, err = net.Listen("tcp", address)
 	if err != nil {
