@@ -480,6 +480,11 @@ api-reference: $(READY) ## write docs/api.md from the comments in proto/
 dashboard-picture: $(READY) $(DRAW_READY) ## run servers and Prometheus for five minutes; writes docs/dashboard.png
 	@exec $(BIN)/python -m tests.monitoring $(ARGS)
 
+.PHONY: web-pictures
+web-pictures: $(READY) $(DRAW_READY) $(E2E_READY) ## take the pictures of the table in the browser; writes docs/web-*.png
+	@$(BIN)/python -m tests.web
+	@$(TOOLS)/draw/bin/python -m tools.shrink_picture docs/web-*.png
+
 .PHONY: clean
 clean: ## remove environments, caches and what tests left
 	@rm -rf $(VENV) $(TOOLS) build dist .coverage* htmlcov .hypothesis .import_linter_cache

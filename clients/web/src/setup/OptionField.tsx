@@ -31,7 +31,7 @@ export function OptionField({ option, value, usual, faults, meaning, onChange }:
     'aria-invalid': wrong.length ? ('true' as const) : undefined,
   };
   return (
-    <div class={`option ${option.kind} ${isOwn ? 'own' : ''}`} data-path={option.path}>
+    <div class={`option option-${option.kind} ${isOwn ? 'own' : ''}`} data-path={option.path}>
       <label for={id}>{labels[option.path] ?? option.path}</label>
       <Field option={option} value={value} field={field} onChange={onChange} onLocal={setLocal} />
       {notes.length > 0 && (
