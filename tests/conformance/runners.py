@@ -34,7 +34,7 @@ _MUST: Final[dict[str, tuple[str, ...]]] = {
     "typescript-chromium": ("grpc-web",),
     "go": ("native", "grpc-web"),
     "java": ("native",),
-    "rust": ("native",),
+    "rust": ("native", "grpc-web"),
 }
 _NEEDS: Final = {
     "typescript": "needs Node.js 20 and npm",
