@@ -176,8 +176,9 @@ fn again(head: &request::Parts, body: &Bytes, deadline: Instant) -> Request<Body
     *request.version_mut() = head.version;
     *request.headers_mut() = head.headers.clone();
     *request.extensions_mut() = head.extensions.clone();
-    // Eight digits at most; more than a day is as good as a day.
-    let left = deadline.saturating_duration_since(Instant::now()).as_millis().clamp(1, 99_999_999);
+    // Rounded up, since tonic ends a call by this header, too, and calls it cancelled. Eight digits at most; more than a day is as
+    // good as a day.
+    let left = (deadline.saturating_duration_since(Instant::now()).as_millis() + 1).min(99_999_999);
     if let Ok(value) = HeaderValue::from_str(&format!("{left}m")) {
         request.headers_mut().insert(GRPC_TIMEOUT, value);
     }

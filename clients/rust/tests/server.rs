@@ -1,6 +1,7 @@
 //! Against a real server, whose addresses are in the environment; the checkout's own tests start one and run these.
 
 use std::env::var;
+use std::time::Duration;
 
 use pageone_client::tonic::Code;
 use pageone_client::tonic::transport::{Certificate, ClientTlsConfig};
@@ -102,4 +103,17 @@ async fn nobody_there() {
     let client = Client::new(&address).unwrap();
     let error = client.start_game(preset("page_one"), 3, 0, &[Strength::Easy]).await.unwrap_err();
     assert_eq!(error.code, Code::Unavailable, "{error}");
+}
+
+/// A server that takes the call and never answers: the time is up, whoever notices it first.
+#[tokio::test]
+async fn nobody_answers() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    for millis in [1, 50, 200] {
+        let client = Client::builder(&address).timeout(Duration::from_millis(millis)).build().unwrap();
+        let error = client.start_game(preset("page_one"), 3, 0, &[Strength::Easy]).await.unwrap_err();
+        assert_eq!(error.code, Code::DeadlineExceeded, "{error}");
+    }
+    drop(listener);
 }
