@@ -51,6 +51,8 @@ MALFORMED: list[tuple[str | bytes, str]] = [
     (json.dumps({**ACT, "action": {"play": {"cards": ["CARD_FOO"]}}}), "CARD_FOO"),
     (json.dumps({**ACT, "action": {"draw": {}, "waive": {}}}), "action:"),
     (json.dumps({**ACT, "more": 1}), 'no member "more"'),
+    (json.dumps({**ACT, "action": {"\ud800": 1}}), "no JSON"),
+    ('{"type": "stand_up", "\\udfff": 1}', "no JSON"),
     (b"\x00\x01", "text, not binary"),
 ]
 
@@ -206,6 +208,7 @@ def test_more_connections_than_allowed_are_sent_elsewhere(engine: str, redis: st
         ({"rules": "page_one", "seats": 9}, "seats: a whole number"),
         ({"rules": 5, "seats": 2}, "no rules|INVALID|rules"),
         ({"rules": {"foo": 1}, "seats": 2}, "foo"),
+        ({"rules": {"\ud800": 1}, "seats": 2}, "BAD_MESSAGE"),
         ({"rules": "whist", "seats": 2}, "cannot be played|whist"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 from pageone import Action, Card, Offense, actions
 from pageone.v1 import state_pb2
+from pageone_host.player import request
 from pageone_host.rebasing import may_rebase, same_window
 
 from .support import Raw, act, dobon_rules, host, kept, run, seated, to_claims
@@ -87,6 +88,26 @@ def test_table_talk_is_judged_by_the_table(engine: str, store_url: str) -> None:
 
     with host(engine, store_url, name="a") as first, host(engine, store_url, name="b") as second:
         run(work([first.url, second.url]))
+
+
+def test_accusations_that_the_rules_refuse_are_not_written_down(engine: str, redis: str) -> None:
+    """Of a seat that there is not, or that has left: the rules' answer, and the lobby stays as it is."""
+
+    async def work(url: str) -> None:
+        table_id, tokens = await seated([url], dobon_rules(engine, table_talk=1), 4)
+        async with Raw.playing([url], table_id, tokens) as raws:
+            accuser, leaver = raws[raws[0].view.turn], raws[(raws[0].view.turn + 1) % 4]
+            before = (await request("GET", f"{url}/tables/{table_id}"))["revision"]
+            answer = await act(accuser, actions.call_out(0, 4_000_000, Offense.OFFENSE_TABLE_TALK))
+            assert answer["type"] in ("error", "refused"), answer
+            assert (await act(leaver, actions.leave(0)))["type"] == "applied"
+            await accuser.until(1)
+            gone = await act(accuser, actions.call_out(0, leaver.view.viewer.seat, Offense.OFFENSE_TABLE_TALK))
+            assert (gone["type"], gone["refusal"]) == ("refused", "REFUSAL_NOTHING_TO_CALL_OUT")
+            assert (await request("GET", f"{url}/tables/{table_id}"))["revision"] == before
+
+    with host(engine, redis) as one:
+        run(work(one.url))
 
 
 def test_leaving_is_an_action(engine: str, store_url: str) -> None:

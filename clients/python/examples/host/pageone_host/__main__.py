@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import socket
 import sys
@@ -19,7 +20,7 @@ from .engine import Engine
 from .messages import MAX_MESSAGE
 from .protocol import BoundedWebSocket
 from .services import Services, services
-from .store import open_store
+from .store import StoreError, open_store
 from .web import make_app
 
 _KERNEL_BUFFER = 128 * 1024
@@ -38,13 +39,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     logging.basicConfig(level=options.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    for name in ("uvicorn", "websockets"):
+        # At DEBUG they write down every message, and so secrets of seats, and hands.
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     times = Times(**{field.name: getattr(options, f"{field.name}_seconds") for field in fields(Times)})
     try:
         listener = _listener(options.address)
         token = options.engine_token_file.read_text(encoding="ascii").strip() if options.engine_token_file else None
         tls = Tls(ca_file=options.engine_ca_file) if options.engine_ca_file else options.engine_tls
+        asyncio.run(_can_be_asked(options.engine, token, tls))
         store = open_store(options.store)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, StoreError) as error:
         parser.error(str(error))
     host, port = listener.getsockname()[:2]
     name = options.name or f"{socket.gethostname()}:{port}"
@@ -65,6 +70,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     _Server(config, f"ready on http://{host}:{port}").run(sockets=[listener])
     return 0
+
+
+async def _can_be_asked(address: str, token: str | None, tls: Tls | bool) -> None:
+    """ValueError or OSError when these flags make no connection, whether or not somebody answers."""
+    async with Engine(address, token=token, tls=tls):
+        pass
 
 
 class _Server(uvicorn.Server):
@@ -108,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--tick-seconds", type=_seconds, default=0.2, metavar="N", help="between looks for deadlines (%(default)g)")
     add("--send-seconds", type=_seconds, default=10, metavar="N", help="for a socket that does not read (%(default)g)")
-    add("--max-sockets", type=int, default=2_000, metavar="N", help="connections at once (%(default)s)")
+    add("--max-sockets", type=_count, default=2_000, metavar="N", help="connections at once (%(default)s)")
     add("--log-level", default="info", choices=["debug", "info", "warning", "error"], help="(%(default)s)")
     return parser
 
@@ -120,9 +131,16 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number above 0")
+    return value
+
+
 def _listener(address: str) -> socket.socket:
     host, _, port = address.rpartition(":")
-    if not host or not port.isdigit():
+    if not host or not (port.isascii() and port.isdigit()) or int(port) > 65_535:
         raise ValueError(f"--address {address!r}: write HOST:PORT, such as 127.0.0.1:8080")
     host = host.strip("[]")
     listener = socket.create_server(

@@ -197,7 +197,9 @@ class Matches:
         state = state_pb2.MatchState.FromString(match.state)
         offender = action.call_out.offender
         known = await self._store.entry(table_id, str(seat), request.action_id)
-        if known or not state.rules.penalties.table_talk or offender == seat or state.seats[seat].left:
+        # What the rules refuse anyway is not written down: nobody fills the lobby with accusations of seat 4,000,000.
+        playing = {number for number, each in enumerate(state.seats) if not each.left}
+        if known or not state.rules.penalties.table_talk or offender == seat or not {seat, offender} <= playing:
             return None
         needed, accusers = judgement.needed(state, offender), set[int]()
 

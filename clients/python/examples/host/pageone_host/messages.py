@@ -63,11 +63,22 @@ class Act:
 Message = Hello | Promise | Entropy | StandUp | Act
 
 
+def read_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever it is
+    """The JSON value; ValueError when it is none, is nested too deeply, or has half a character (``"\\ud800"``)."""
+    try:
+        value = json.loads(text)
+        # What cannot be written cannot be repeated in an error either, and the protobuf library cannot look it up.
+        json.dumps(value, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return value
+
+
 def parse(text: str) -> Message:
     """The message; `HostError` BAD_MESSAGE says what is wrong with it."""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = read_json(text)
+    except ValueError:
         raise _bad("a message is a JSON object, this is no JSON") from None
     if not isinstance(data, dict):
         raise _bad("a message is a JSON object")
@@ -84,8 +95,8 @@ def parse(text: str) -> Message:
 def action_id_of(text: str) -> str | None:
     """The id in a message that could not be carried out, so that its sender knows which one it was."""
     try:
-        found = json.loads(text).get("id")
-    except (ValueError, RecursionError, AttributeError):
+        found = read_json(text).get("id")
+    except (ValueError, AttributeError):
         return None
     return found if isinstance(found, str) and _ID.fullmatch(found) else None
 

@@ -37,6 +37,7 @@ _RETRY_SECONDS: Final = 1.0
 
 CLOSE_POLICY: Final = 1008
 CLOSE_TRY_LATER: Final = 1013
+_NO_STORE: Final = HostError(Code.UNAVAILABLE, "the store does not answer: send the same again")
 
 
 class Socket:
@@ -59,6 +60,8 @@ class Socket:
                 await _first_of(self._pushing(changed, hello.version), self._receiving())
         except HostError as error:
             await self._refuse(error)
+        except StoreError:
+            await self._refuse(_NO_STORE, CLOSE_TRY_LATER)
         except (WebSocketDisconnect, TimeoutError):
             pass
         finally:
@@ -125,8 +128,7 @@ class Socket:
             except HostError as error:
                 await self._send(error_message(error, action_id_of(text)))
             except StoreError:
-                lost = HostError(Code.UNAVAILABLE, "the store does not answer: send the same again")
-                await self._send(error_message(lost, action_id_of(text)))
+                await self._send(error_message(_NO_STORE, action_id_of(text)))
 
     async def _answer(self, message: Message) -> None:
         services = self._services
@@ -179,11 +181,11 @@ class Socket:
     def _seat(self, lobby: Lobby) -> int | None:
         return None if self._token_hash is None else lobby.seat_of(self._token_hash)
 
-    async def _refuse(self, error: HostError) -> None:
+    async def _refuse(self, error: HostError, code: int = CLOSE_POLICY) -> None:
         """Say why, and end the connection."""
         try:
             await self._send(error_message(error, None))
-            await self._close(CLOSE_POLICY)
+            await self._close(code)
         except (WebSocketDisconnect, TimeoutError):
             pass
 

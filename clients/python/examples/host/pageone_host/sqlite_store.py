@@ -7,6 +7,7 @@ in one thread of their own, which also keeps their order.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +40,10 @@ class SqliteStore:
 
     def __init__(self, path: str) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sqlite")
-        self._connection = self._thread.submit(_open, path).result()
+        try:
+            self._connection = self._thread.submit(_open, path).result()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"SQLite: {path}: {error}") from error
 
     async def create(self, lobby: Lobby) -> bool:
         """See `Store.create`."""
@@ -209,11 +213,13 @@ class SqliteStore:
             db.execute("BEGIN IMMEDIATE")
             try:
                 done = write(db)
-            except BaseException:
-                db.execute("ROLLBACK")
-                raise
-            db.execute("COMMIT" if done else "ROLLBACK")
-            return done
+                if done:
+                    db.execute("COMMIT")
+                return done
+            finally:
+                # Not written, or not to the end: a full disk may fail COMMIT, too. SQLite may have rolled back itself.
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
 
         return await self._run(transaction)
 
@@ -221,11 +227,14 @@ class SqliteStore:
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._thread, work, self._connection)
-        except sqlite3.OperationalError as error:
+        except sqlite3.DatabaseError as error:
             raise StoreError(f"SQLite: {error}") from error
 
 
 def _open(path: str) -> sqlite3.Connection:
+    # Seeds and hands are in it: for the host's user alone. SQLite gives its other files the same permissions.
+    if path != ":memory:":
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     # An action that was answered is on the disk.

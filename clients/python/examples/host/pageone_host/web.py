@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -25,7 +24,7 @@ from starlette.websockets import WebSocket
 from .engine import Language
 from .errors import Code, HostError
 from .lobbies import public
-from .messages import checked_name, checked_token
+from .messages import checked_name, checked_token, read_json
 from .services import Services
 from .sockets import CLOSE_TRY_LATER, Socket, bearer, error_message
 from .store import StoreError
@@ -161,8 +160,8 @@ async def _json(request: Request) -> dict[str, Any]:
         body += chunk
         if len(body) > _MAX_BODY:
             raise HostError(Code.BAD_MESSAGE, f"a body has at most {_MAX_BODY} bytes")
-    with suppress(ValueError, RecursionError):
-        data = json.loads(body)
+    with suppress(ValueError):
+        data = read_json(body)
         if isinstance(data, dict):
             return data
     raise HostError(Code.BAD_MESSAGE, "a body is a JSON object")
