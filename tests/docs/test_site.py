@@ -93,6 +93,8 @@ def test_a_page_says_the_same_here_and_on_github(file: str, read: dict[str, Page
     text = docs_site.without_folders((ROOT / file).read_text(encoding="utf-8"), file)
     reader = MarkdownIt("commonmark", {"html": True}).enable("table")
     theirs = Page(reader.render(text), whole=True).parts
+    # What mkdocs takes for a part of a sentence GitHub takes for a block: a picture in a paragraph looks the same.
+    theirs["p"] += theirs["picture"]
     ours = read[built_page(PAGES[file])].parts
     assert {part: ours[part] for part in PARTS} == {part: theirs[part] for part in PARTS}
     assert ours["h1"]
