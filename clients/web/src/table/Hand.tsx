@@ -20,8 +20,8 @@ import {
 } from './choice';
 import { tableWords } from './words';
 
-/** Pixels that must be seen of a card for its index to be read, and for a finger to meet it. */
-const LEAST_STEP = 32;
+/** How much of a card's width is seen at least: its index, its middle, and enough for a finger. */
+const LEAST_SEEN = 0.53;
 
 /** The person's cards. One of them is in the tab order; the arrow keys move among them. */
 export function Hand({ view }: { view: MatchView }) {
@@ -82,7 +82,7 @@ export function Hand({ view }: { view: MatchView }) {
   };
 
   const card = width >= 760 ? 92 : width >= 520 ? 78 : 64;
-  const perRow = Math.max(1, Math.floor((width - card) / LEAST_STEP) + 1);
+  const perRow = Math.max(1, Math.floor((width - card) / (card * LEAST_SEEN)) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));
   const inRow = Math.ceil(cards.length / rows);
   const step = inRow > 1 ? Math.min(card + 6, (width - card) / (inRow - 1)) : card;

@@ -21,8 +21,20 @@ export function Windows({ view }: { view: MatchView }) {
   const seconds = useGoingOn(view, moment);
   if (isBusy.value || moment === 'roundOver' || moment === 'matchOver') return null;
   if (moment === 'watch' || (moment === 'turn' && outs.length === 0 && !challengeable)) return null;
+  if (moment === 'turn' && !challengeable) {
+    // The person has a card to play: no more than a line.
+    return (
+      <Panel moment={moment} isUrgent={false}>
+        <div class="window-row window-end">
+          <Title view={view} moment={moment} />
+          <LastPlay view={view} isShort />
+          <CallOuts view={view} outs={outs} isShort />
+        </div>
+      </Panel>
+    );
+  }
   return (
-    <Panel moment={moment} isUrgent={moment !== 'turn' || challengeable}>
+    <Panel moment={moment} isUrgent>
       <div class="window-row">
         <Title view={view} moment={moment} />
         <LastPlay view={view} />
@@ -106,7 +118,7 @@ function isFinish(view: MatchView): boolean {
 }
 
 /** The play as everybody saw it. */
-function LastPlay({ view }: { view: MatchView }) {
+function LastPlay({ view, isShort = false }: { view: MatchView; isShort?: boolean }) {
   const words = tableWords();
   const play = view.lastPlay;
   if (!play) return null;
@@ -114,7 +126,7 @@ function LastPlay({ view }: { view: MatchView }) {
   const word = play.call === 1 ? penultimate : play.call === 2 ? last : '';
   return (
     <p class="last-play">
-      <Cards cards={play.cards} view={view} />
+      {!isShort && <Cards cards={play.cards} view={view} />}
       <span>
         {!play.starter &&
           `${word ? words.withCall(word) : words.noCall} · ${words.cardsLeft(view.seats[play.seat]?.cards ?? 0)}`}
@@ -136,14 +148,17 @@ export function Cards({ cards, view }: { cards: readonly Card[]; view: MatchView
   );
 }
 
-function CallOuts({ view, outs }: { view: MatchView; outs: CallOutAction[] }) {
+function CallOuts(props: { view: MatchView; outs: CallOutAction[]; isShort?: boolean }) {
+  const { view, outs, isShort = false } = props;
   const words = tableWords();
   const price = view.rules?.penalties?.falseCallOut ?? 0;
   return (
     <div class="call-outs">
-      <span>
-        {words.callOutLead} {price > 0 && words.falseCosts(price)}
-      </span>
+      {!isShort && (
+        <span>
+          {words.callOutLead} {price > 0 && words.falseCosts(price)}
+        </span>
+      )}
       {outs.map((action) => {
         const { offender, offense } = action.kind.value;
         const name = nameOf(view, offender);
