@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -81,17 +82,12 @@ func serve(t *testing.T, r *recorder, options ...grpc.ServerOption) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serveOn(t, listener, r, options...)
-	return listener.Addr().String()
-}
-
-func serveOn(t *testing.T, listener net.Listener, r *recorder, options ...grpc.ServerOption) {
-	t.Helper()
 	server := grpc.NewServer(options...)
 	pageonev1.RegisterEngineServiceServer(server, r)
 	pageonev1.RegisterRulesServiceServer(server, r)
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
+	return listener.Addr().String()
 }
 
 func connect(t *testing.T, address string, options ...pageone.Option) *pageone.Client {
@@ -206,15 +202,16 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// A server that is not there at all is not reached, soon and with the right error; once it is there, it is.
+// A server that is not there at all is not reached, after all tries and with the right error; once it is there, it is.
 func TestServerThatComesBack(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	var there atomic.Bool
+	dial := func(ctx context.Context, address string) (net.Conn, error) {
+		if !there.Load() {
+			return nil, errors.New("connection refused")
+		}
+		return (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	}
-	address := listener.Addr().String()
-	_ = listener.Close()
-	client := connect(t, address)
+	client := connect(t, serve(t, &recorder{}), pageone.WithDialOptions(grpc.WithContextDialer(dial)))
 	began := time.Now()
 	if err := list(t.Context(), client); !errors.Is(err, pageone.ErrUnavailable) {
 		t.Fatalf("got %v", err)
@@ -223,13 +220,9 @@ func TestServerThatComesBack(t *testing.T) {
 	if took := time.Since(began); took < 500*time.Millisecond {
 		t.Errorf("given up after %v", took)
 	}
-	listener, err = net.Listen("tcp", address)
-	if err != nil {
-		t.Skipf("somebody else took the port: %v", err)
-	}
-	serveOn(t, listener, &recorder{})
+	there.Store(true)
 	until := time.Now().Add(20 * time.Second)
-	for err = list(t.Context(), client); err != nil; err = list(t.Context(), client) {
+	for err := list(t.Context(), client); err != nil; err = list(t.Context(), client) {
 		if time.Now().After(until) {
 			t.Fatalf("not back: %v", err)
 		}
