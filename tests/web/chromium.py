@@ -88,9 +88,13 @@ class Chromium:
         """Load the page anew."""
         self._do("reload")
 
-    def click(self, selector: str, *, force: bool = False) -> None:
-        """Click the first element that fits, once it can be clicked; ``force``: though it says that it is disabled."""
-        self._do("click", selector=selector, force=force)
+    def click(self, selector: str, *, force: bool = False, at: tuple[int, int] | None = None) -> None:
+        """Click the first element that fits, once it can be clicked; ``force``: though it says that it is disabled.
+
+        ``at``: pixels from its upper left corner; by default its middle.
+        """
+        place = {"at": {"x": at[0], "y": at[1]}} if at else {}
+        self._do("click", selector=selector, force=force, **place)
 
     def press(self, key: str) -> None:
         """Press a key, as Playwright names it."""

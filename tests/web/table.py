@@ -116,12 +116,16 @@ class Table:
         """What the first event of a kind says, of those that came last."""
         return next(getattr(event, kind) for event in self.recent if event.WhichOneof("kind") == kind)
 
+    def lift(self, number: int) -> None:
+        """Choose a card of the hand, by what is always seen of it: its left edge."""
+        self.page.click(f".hand-card[data-card='{number}']", at=(12, 30))
+
     def play(self, *texts: str, suit: str = "", call: int = 0) -> list[str]:
         """Lift cards (``8C``), say a word when one is to be said, and play them."""
         if call:
             self.page.click(f"[data-call='{call}']")
         for text in texts:
-            self.page.click(card_selector(text))
+            self.lift(card(text))
         if suit:
             return self.act(f".suit-button[data-suit='{SUITS[suit]}']")
         return self.act(".choice .button.primary")

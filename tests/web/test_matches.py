@@ -51,7 +51,7 @@ def take_turn(table: Table, look: Look) -> None:
         call = word_owed(look)
         if call:
             page.click(f"[data-call='{call}']")
-        page.click(f".hand-card[data-card='{look.legal[0]}']")
+        table.lift(look.legal[0])
         table.act(".choice .button.primary" if page.count(".choice .button.primary") else ".suit-button")
     else:
         table.act("[data-action='draw']" if look.draw else "[data-action='pass']")

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
 /** Milliseconds that a command may take. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 // Nothing but the page is to be fetched, and tests run as root, too.
 const SWITCHES = [
   '--no-sandbox',
@@ -81,7 +81,11 @@ const commands = {
   },
   goto: ({ url }) => page.goto(url).then(() => null),
   reload: () => page.reload().then(() => null),
-  click: ({ selector, force = false }) => page.locator(selector).first().click({ force }),
+  click: ({ selector, force = false, at }) =>
+    page
+      .locator(selector)
+      .first()
+      .click({ force, ...(at ? { position: at } : {}) }),
   press: ({ key }) => page.keyboard.press(key),
   fill: ({ selector, text }) => page.locator(selector).first().fill(text),
   select: ({ selector, value }) =>
