@@ -13,6 +13,9 @@ import { isLookedAt, isPaused, isPlacingFocus } from './pauses';
 import { nameOf } from './person';
 import { tableWords } from './words';
 
+/** A window that is open for less than this does not spread itself. */
+const SHORT_SECONDS = 1;
+
 /** What can be said about the last play: call-outs, claims, returns, a challenge. And going on. */
 export function Windows({ view }: { view: MatchView }) {
   const moment = momentOf(view);
@@ -21,14 +24,16 @@ export function Windows({ view }: { view: MatchView }) {
   const seconds = useGoingOn(view, moment);
   if (isBusy.value || moment === 'roundOver' || moment === 'matchOver') return null;
   if (moment === 'watch' || (moment === 'turn' && outs.length === 0 && !challengeable)) return null;
-  if (moment === 'turn' && !challengeable) {
-    // The person has a card to play: no more than a line.
+  const isPassing = moment === 'callOut' && seconds !== undefined && seconds < SHORT_SECONDS;
+  if (!challengeable && (moment === 'turn' || isPassing)) {
+    // The person has a card to play, or the moment will be over soon: no more than a line.
     return (
       <Panel moment={moment} isUrgent={false}>
         <div class="window-row window-end">
           <Title view={view} moment={moment} />
           <LastPlay view={view} isShort />
           <CallOuts view={view} outs={outs} isShort />
+          {moment !== 'turn' && <GoOn moment={moment} seconds={seconds} />}
         </div>
       </Panel>
     );

@@ -194,7 +194,7 @@ export const tableWords = dictionary(
     stock: '山札',
     stockOf: (cards) => `山札${cards}枚`,
     pile: '捨て札',
-    pileOf: (cards) => `済み ${cards}`,
+    pileOf: (cards) => `済 ${cards}枚`,
     topCard: (card) => `場札：${card}`,
     trick: 'トリック',
     emptyTrick: 'まだ台札がありません',
