@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from pageone.v1 import engine_service_pb2 as engine_pb
@@ -225,6 +225,7 @@ def test_a_link_leads_somebody_else_to_the_same_game(page: Chromium, site: Stack
     [
         ("#/?%%%&game=chess&decks=many", "does not lead to a game"),
         ("#/?game=page_one&decks=many&seats=11&__proto__=1", "could not be read"),
+        ("#/?game=page_one&constructor=1&toString=2", "as usual: constructor, toString"),
         ("#/nowhere/at/all", ""),
         ("#/?game=page_one&seats=8&hand_size=20", ""),
     ],
@@ -283,6 +284,16 @@ def test_it_fits_a_phone(page: Chromium, site: Stack, language: str) -> None:
              .map(([box, each]) => each.outerHTML.slice(0, 80) + box.width + 'x' + box.height)"""
     )
     assert small == []
+
+
+def test_the_longest_calls_fit_the_smallest_phone(page: Chromium, site: Stack) -> None:
+    """Forty letters without a space, which no line may break by itself: neither page is wider than the screen."""
+    words_of_calls = urlencode({"calls.last": "W" * 40, "calls.penultimate": "\U00029e3d" * 40})
+    page.open(f"{site.url}#/?game=american_page_one&seats=8&{words_of_calls}", size=(320, 640))
+    words(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    start(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_the_service_can_be_away_and_come_back(page: Chromium, site: Stack) -> None:

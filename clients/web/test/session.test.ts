@@ -74,6 +74,23 @@ describe('the game at the table', () => {
     expect(JSON.parse(kept.get('pageone.game') ?? '{}').ticket).toBe(btoa('\u0003\u0003\u0003'));
   });
 
+  it('goes on for this visit when storage is full, and does not take what was kept before for another tab', async () => {
+    vi.stubGlobal('localStorage', {
+      ...localStorage,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+    api.act.mockResolvedValueOnce(answer(2)).mockResolvedValueOnce(answer(3));
+    for (const version of [2, 3]) {
+      await session.perform(draw);
+      await vi.runAllTimersAsync();
+      expect(session.view.value?.version).toBe(version);
+    }
+    expect(session.notice.value).toBeUndefined();
+    expect(api.getGame).not.toHaveBeenCalled();
+  });
+
   it('asks a lost server again, with the same ticket and action, and says so meanwhile', async () => {
     api.act.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValueOnce(answer(2));
     const done = session.perform(draw);

@@ -8,13 +8,19 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** Keeps a text, or with null forgets it. Returns whether it is kept beyond this visit. */
+/** Keeps a text, or with null forgets it. Returns whether it is kept beyond this visit; else nothing is. */
 export function writeItem(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
     return true;
   } catch {
+    try {
+      // What was kept before is outdated: it would be taken for another tab's, and bring it back.
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing is kept at all.
+    }
     return false;
   }
 }

@@ -104,7 +104,8 @@ function FromLink({ link }: { link: Link }) {
       </p>
     );
   }
-  const names = link.unknown.map((name) => words.linkParts[name] ?? labels[name] ?? name.slice(0, 40));
+  const named = { ...labels, ...words.linkParts };
+  const names = link.unknown.map((name) => (Object.hasOwn(named, name) && named[name]) || name.slice(0, 40));
   return (
     <p class="message fault" role="alert">
       {link.unknown.includes('game') ? words.badLinkWhole : `${words.badLink} ${names.slice(0, 8).join(', ')}`}

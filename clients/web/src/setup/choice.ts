@@ -121,7 +121,7 @@ export function readQuery(query: URLSearchParams, presets: readonly RuleSet[]): 
 }
 
 function read(option: Option, text: string): Value | undefined {
-  if (option.kind === 'flag') return { yes: true, no: false }[text];
+  if (option.kind === 'flag') return text === 'yes' ? true : text === 'no' ? false : undefined;
   if (option.kind === 'word') return [...text].length <= MAX_WORD ? text : undefined;
   if (option.kind === 'number') return whole(text, 0, 1_000_000);
   return option.values.find(({ name }) => name === text)?.number;

@@ -173,6 +173,7 @@ describe('a link', () => {
     ['game=page_one&round_end=NEVER', ['round_end']],
     ['game=page_one&round_end=UNSPECIFIED', ['round_end']],
     ['game=page_one&page_one.joker_forced=maybe', ['page_one.joker_forced']],
+    ['game=page_one&page_one.joker_forced=constructor', ['page_one.joker_forced']],
     ['game=page_one&american_page_one.sets=yes', ['american_page_one.sets']],
     [`game=page_one&calls.last=${'x'.repeat(41)}`, ['calls.last']],
     ['game=page_one&ticket=AAAA&__proto__=1', ['ticket', '__proto__']],
