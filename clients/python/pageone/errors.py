@@ -16,16 +16,20 @@ PageOneError
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final, NamedTuple, cast
 
 import grpc
+from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
 from .v1 import view_pb2
 
 _DETAILS_KEY: Final = "grpc-status-details-bin"
 _REQUEST_ID_KEY: Final = "x-request-id"
+_VERSION: Final = re.compile("[0-9]{1,10}")
 
 
 class Fault(NamedTuple):
@@ -53,7 +57,9 @@ class Details:
             if key == _REQUEST_ID_KEY:
                 self.request_id = str(value)
             elif key == _DETAILS_KEY and isinstance(value, bytes):
-                self._read(status_pb2.Status.FromString(value))
+                # Malformed details, of something between: the code and the sentence tell enough.
+                with suppress(DecodeError):
+                    self._read(status_pb2.Status.FromString(value))
 
     def _read(self, status: status_pb2.Status) -> None:
         for packed in status.details:
@@ -70,7 +76,8 @@ class Details:
             elif packed.Unpack(request):
                 self.faults += [Fault(each.field, each.description) for each in request.field_violations]
             elif packed.Unpack(retry):
-                self.retry_after = retry.retry_delay.ToTimedelta().total_seconds()
+                seconds = retry.retry_delay.seconds + retry.retry_delay.nanos / 1e9
+                self.retry_after = seconds if seconds >= 0 else None
 
 
 class PageOneError(Exception):
@@ -113,11 +120,12 @@ class RefusedError(PageOneError):
 
 
 class StaleError(PageOneError):
-    """An action for another version than the state's, which is ``version``."""
+    """An action for another version than the state's, which is ``version`` (0 when something between left it out)."""
 
     def __init__(self, details: Details) -> None:
         super().__init__(details)
-        self.version = int(details.metadata.get("version", "0"))
+        version = details.metadata.get("version", "")
+        self.version = int(version) if _VERSION.fullmatch(version) else 0
 
 
 class ResourceExhaustedError(PageOneError):

@@ -239,7 +239,7 @@ function detailsOf(error: ConnectError): ErrorDetails {
         request.fieldViolations.map(({ field, description }) => ({ field, description })),
       ),
     }),
-    ...(retry?.retryDelay && { retryAfterMs: milliseconds(retry.retryDelay) }),
+    ...(retry?.retryDelay && retry.retryDelay.seconds >= 0n && { retryAfterMs: milliseconds(retry.retryDelay) }),
     ...(requestId !== null && { requestId }),
   };
 }
@@ -249,8 +249,13 @@ function infoDetails(reason: string, metadata: Record<string, string>): Partial<
     reason,
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(reason.startsWith(REFUSAL_PREFIX) && { refusal: refusalOf(reason) }),
-    ...(reason === STALE_ACTION && { staleVersion: Number(metadata["version"] ?? 0) }),
+    ...(reason === STALE_ACTION && { staleVersion: versionOf(metadata["version"]) }),
   };
+}
+
+/** 0 for what is no version: something between has changed it. */
+function versionOf(text = ""): number {
+  return /^\d{1,10}$/.test(text) ? Number(text) : 0;
 }
 
 function refusalOf(reason: string): Refusal {

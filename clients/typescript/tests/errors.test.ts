@@ -60,6 +60,14 @@ test("C26: a stale action has the version that the state has, 0 too", async () =
   assert.equal((await thrown(Code.Aborted, [info("STALE_ACTION", { version: "12" })])).staleVersion, 12);
 });
 
+test("details that are malformed are left out, and the error is the one that the code says", async () => {
+  for (const version of ["abc", "-1", "", "1e3", "99999999999999"]) {
+    assert.equal((await thrown(Code.Aborted, [info("STALE_ACTION", { version })])).staleVersion, 0);
+  }
+  const retry = detail(RetryInfoSchema, { retryDelay: { seconds: -5n } });
+  assert.equal((await thrown(Code.ResourceExhausted, [info("RATE_LIMITED"), retry])).retryAfterMs, undefined);
+});
+
 test("a malformed request has every fault, in order", async () => {
   const fieldViolations = [
     { field: "seats", description: "must be 2 to 8" },

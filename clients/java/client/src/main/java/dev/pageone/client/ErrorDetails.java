@@ -141,7 +141,10 @@ final class ErrorDetails {
           delay[field - 1] = duration.readInt64();
           return true;
         });
-    retryAfter = Duration.ofSeconds(delay[0], delay[1]);
+    // Not what no clock counts: it would be an exception instead of the error.
+    if (delay[0] >= 0 && delay[0] <= Integer.MAX_VALUE) {
+      retryAfter = Duration.ofSeconds(delay[0], delay[1]);
+    }
     return true;
   }
 

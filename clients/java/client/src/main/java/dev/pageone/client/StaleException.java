@@ -11,9 +11,13 @@ public final class StaleException extends PageOneException {
   /**
    * The version that the state has.
    *
-   * @return the version, from 0
+   * @return the version, from 0; 0 when something between left it out
    */
   public int getVersion() {
-    return Integer.parseUnsignedInt(getMetadata().getOrDefault("version", "0"));
+    try {
+      return Integer.parseUnsignedInt(getMetadata().getOrDefault("version", "0"));
+    } catch (NumberFormatException malformed) {
+      return 0;
+    }
   }
 }

@@ -18,6 +18,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +99,22 @@ class PageOneExceptionTest {
     return assertInstanceOf(
         RefusedException.class,
         PageOneException.of(thrown(Status.FAILED_PRECONDITION, info(reason))));
+  }
+
+  @Test
+  void malformedDetailsAreLeftOut() {
+    for (String version : new String[] {"abc", "-1", "", "99999999999999"}) {
+      PageOneException stale =
+          PageOneException.of(thrown(Status.ABORTED, info("STALE_ACTION", "version", version)));
+      assertEquals(0, assertInstanceOf(StaleException.class, stale).getVersion());
+    }
+    for (long seconds : new long[] {-5, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      RetryInfo.Builder retry = RetryInfo.newBuilder();
+      retry.getRetryDelayBuilder().setSeconds(seconds).setNanos(2_000_000_000);
+      PageOneException busy = PageOneException.of(thrown(Status.RESOURCE_EXHAUSTED, retry.build()));
+      assertInstanceOf(ResourceExhaustedException.class, busy);
+      assertEquals(Optional.empty(), busy.getRetryAfter());
+    }
   }
 
   @Test
