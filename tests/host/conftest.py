@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from tests.load.process import own_server
 
@@ -20,14 +21,23 @@ def engine() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a real Redis."""
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a real Redis, without the number of a database."""
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()
     try:
-        yield server.url
+        yield server.url.removesuffix("/0")
     finally:
         server.kill()
+
+
+@pytest.fixture
+def redis(redis_server: str) -> str:
+    """The URL of an empty database in a real Redis."""
+    url = f"{redis_server}/0"
+    with Redis.from_url(url) as client:
+        client.flushdb()
+    return url
 
 
 @pytest.fixture(params=["sqlite", "redis"])
@@ -37,3 +47,14 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:{tmp_path / 'host.sqlite'}"
     url: str = request.getfixturevalue("redis")
     return url
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis that the test may kill."""
+    server = RedisServer(tmp_path)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()

@@ -99,6 +99,7 @@ def host(engine: str, store: str, *flags: str, name: str = "a") -> Iterator[Host
                 except subprocess.TimeoutExpired:
                     process.kill()
             process.communicate(timeout=STOP_SECONDS)
+        assert "Traceback" not in log.read_text(encoding="utf-8"), log.read_text(encoding="utf-8")
 
 
 class RedisServer:

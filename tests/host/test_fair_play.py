@@ -151,18 +151,19 @@ def test_a_deal_that_no_process_made_is_made_by_the_clock(engine: str, store_url
 
 
 @pytest.fixture(scope="module")
-def finished(engine: str, redis: str) -> Finished:
+def finished(engine: str, redis_server: str) -> Finished:
     """What a player has seen of a match that is over, and the host's transcript."""
+    store = f"{redis_server}/1"
 
     async def play(url: str) -> Finished:
         played = await table([url], "page_one", 2)
         await played.play()
-        await prove(engine, redis, url, played)
+        await prove(engine, store, url, played)
         one = played.players[0]
         assert one.witness is not None
         return one.witness, await transcript_of(url, played.table_id), one.view.rules, one.view.seed
 
-    with host(engine, redis) as server:
+    with host(engine, store) as server:
         return run(play(server.url))
 
 

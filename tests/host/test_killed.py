@@ -8,10 +8,24 @@ from pathlib import Path
 import pytest
 from google.protobuf import json_format
 from pageone import Action
-from pageone_host.player import some_action
+from pageone_host.player import request, some_action
 from websockets.asyncio.client import connect
 
-from .support import Host, Raw, Table, host, kept, one_round, prove, run, seated, socket_url, table, wait_for
+from .support import (
+    Host,
+    Raw,
+    RedisServer,
+    Table,
+    host,
+    kept,
+    one_round,
+    prove,
+    run,
+    seated,
+    socket_url,
+    table,
+    wait_for,
+)
 
 
 async def kill_in_the_middle(played: Table, victim: Host, version: int) -> None:
@@ -39,6 +53,30 @@ def test_a_killed_process_loses_and_doubles_nothing(engine: str, redis: str, mid
         assert sum(each.connections > 1 for each in played.players) >= 2
 
     with host(engine, redis, name="a") as first, host(engine, redis, name="b") as second:
+        run(work(first, second))
+
+
+def test_a_redis_that_was_away_costs_time_and_nothing_else(engine: str, own_redis: RedisServer) -> None:
+    """Redis is killed in the middle and comes back with its log: everybody waits and goes on."""
+
+    async def work(first: Host, second: Host) -> None:
+        played = await table([first.url, second.url], one_round(engine, "page_one"), 3)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(played.play())
+            tasks.create_task(away(played, first.url))
+        await prove(engine, own_redis.url, second.url, played)
+
+    async def away(played: Table, first_url: str) -> None:
+        async def come() -> bool:
+            return max(each.version for each in played.players) >= 5
+
+        await wait_for(come, "the match is under way")
+        own_redis.kill()
+        with pytest.raises(RuntimeError, match="UNAVAILABLE"):
+            await request("GET", f"{first_url}/tables/{played.table_id}")
+        await asyncio.to_thread(own_redis.start)
+
+    with host(engine, own_redis.url, name="a") as first, host(engine, own_redis.url, name="b") as second:
         run(work(first, second))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -278,16 +278,6 @@ def test_redis_tells_other_processes(redis: str) -> None:
     run(work())
 
 
-@pytest.fixture
-def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.kill()
-
-
 def test_a_lost_redis_is_told_and_comes_back(own_redis: RedisServer) -> None:
     """While Redis is gone every call says so; when it is back with its log, everything is there."""
 
@@ -305,6 +295,18 @@ def test_a_lost_redis_is_told_and_comes_back(own_redis: RedisServer) -> None:
             assert await store.entries(table_id) == [entry(0)]
 
     run(work())
+
+
+def test_a_sqlite_file_is_for_its_user_alone(tmp_path: Path) -> None:
+    """Seeds and hands are in it, and in the files beside it."""
+
+    async def work(store: Store) -> None:
+        await store.create(lobby())
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+        assert modes["host.sqlite"] == 0o600
+        assert set(modes.values()) == {0o600}
+
+    tried(f"sqlite:{tmp_path / 'host.sqlite'}", work)
 
 
 @pytest.mark.parametrize("url", ["", "sqlite:", "postgres://x", "nothing"])

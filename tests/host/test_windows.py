@@ -167,11 +167,12 @@ def test_what_may_be_rebased() -> None:
         actions.draw(0),
         actions.pass_turn(0),
         actions.play(0, [Card.CARD_JOKER]),
-        actions.leave(0),
         actions.challenge(0),
     ):
         assert may_rebase(action, 7, state(), window=5)
         assert not may_rebase(action, 6, state(), window=5)
+    assert may_rebase(actions.leave(0), 0, state(), window=5)
+    assert not may_rebase(actions.leave(0), 8, state(), window=5)
     costly = state()
     costly.rules.penalties.false_call_out = 1
     assert not may_rebase(answers[2], 6, costly, window=5)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from pageone import (
     Action,
     AsyncClient,
     InvalidArgumentError,
     PageOneError,
-    PermissionDeniedError,
     RefusedError,
     Rules,
     Tls,
-    UnauthenticatedError,
 )
 from pageone.v1 import engine_service_pb2, rules_service_pb2, state_pb2, view_pb2
 
 from .errors import Code, HostError
 
 Language = Literal["en", "ja"]
+_log = logging.getLogger(__name__)
+#: Fields of requests that come from players.
+_CALLERS_OWN: Final = ("action", "rules", "seats")
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "ja")
 
 
@@ -95,10 +97,13 @@ def _translated() -> Iterator[None]:
     except RefusedError as error:
         raise RefusalError(error.reason, error.localized) from error
     except InvalidArgumentError as error:
-        faults: list[dict[str, Any]] = [fault._asdict() for fault in error.faults]
-        raise HostError(Code.INVALID, error.message, faults=faults) from error
-    except (UnauthenticatedError, PermissionDeniedError):
-        # The host's own token: its operator has to read this, not a player.
-        raise
+        if not all(fault.field.startswith(_CALLERS_OWN) for fault in error.faults):
+            # It speaks of the state, which no player may hear of, and which this host has kept wrong.
+            _log.error("the rules' service refuses what this host has sent: %s", error)
+            raise HostError(Code.UNAVAILABLE, "this match cannot go on; its host has been told") from error
+        faults = [fault._asdict() for fault in error.faults]
+        raise HostError(Code.INVALID, "malformed: faults has each field with a sentence", faults=faults) from error
     except PageOneError as error:
+        # Also UNAUTHENTICATED and PERMISSION_DENIED, the host's own token: for its operator, not for a player.
+        _log.error("the rules' service: %s %s", error.code.name, error)
         raise HostError(Code.UNAVAILABLE, "the rules' service does not answer: send the same again") from error

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from google.protobuf import json_format
-from pageone import Action, actions
+from pageone import Action, actions, fairplay
 from pageone.v1 import engine_service_pb2, state_pb2, view_pb2
 
 from . import judgement
@@ -131,16 +131,13 @@ class Matches:
         return json_format.MessageToDict(await self._written(lobby, state))
 
     async def _written(self, lobby: Lobby, state: state_pb2.MatchState) -> engine_service_pb2.Transcript:
-        dealt = await self._engine.deal(
-            rules_of(lobby), len(state.seats), seed=state.seed, entropy=state.entropy, match_id=state.match_id
-        )
         entries = await self._store.entries(lobby.table_id)
         return engine_service_pb2.Transcript(
             rules=rules_of(lobby),
             seats=len(state.seats),
             seed=state.seed,
             entropy=state.entropy,
-            first_dealer=dealt.state.dealer,
+            first_dealer=fairplay.first_dealer(len(state.seats), state.seed, state.entropy),
             match_id=state.match_id,
             actions=[Action.FromString(entry.action) for entry in entries],
         )

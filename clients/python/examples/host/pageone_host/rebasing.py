@@ -6,6 +6,8 @@ winner. So answers of one *window* are taken in the order they arrive: `waive`, 
 same play is being claimed against at the same level, it is the same turn, and nobody has left. Whether the answer is
 still legal then is the rules' decision, as ever.
 
+Leaving does not depend on what a seat has seen: it is applied to whatever version there is.
+
 One exception: where a wrong call-out costs cards (C17), a call-out that comes second would be punished for being slow,
 so it is stale.
 """
@@ -16,7 +18,7 @@ from typing import Final
 
 from pageone.v1 import action_pb2, state_pb2
 
-_ANSWERS: Final = frozenset({"waive", "dobon", "call_out"})
+_REBASED: Final = frozenset({"waive", "dobon", "call_out", "leave"})
 
 
 def same_window(before: state_pb2.MatchState, after: state_pb2.MatchState) -> bool:
@@ -31,7 +33,8 @@ def may_rebase(action: action_pb2.Action, made_for: int, state: state_pb2.MatchS
     kind = action.WhichOneof("kind")
     if kind == "call_out" and state.rules.penalties.false_call_out:
         return False
-    return kind in _ANSWERS and window <= made_for < state.version
+    earliest = 0 if kind == "leave" else window
+    return kind in _REBASED and earliest <= made_for < state.version
 
 
 def _window(state: state_pb2.MatchState) -> tuple[object, ...]:

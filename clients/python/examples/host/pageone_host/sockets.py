@@ -11,7 +11,6 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Coroutine
 from typing import Any, Final
 
 from google.protobuf import json_format
@@ -25,6 +24,7 @@ from .messages import Act, Entropy, Hello, Message, Promise, StandUp, action_id_
 from .records import Lobby, Stage
 from .services import Services
 from .store import StoreError
+from .tasks import first_of
 from .updates import update_message
 
 _log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Socket:
         try:
             hello = await self._hello()
             with self._services.hub.watching(self._table_id) as changed:
-                await _first_of(self._pushing(changed, hello.version), self._receiving())
+                await first_of(self._pushing(changed, hello.version), self._receiving())
         except HostError as error:
             await self._refuse(error)
         except StoreError:
@@ -219,16 +219,3 @@ def _outcome_message(outcome: Outcome) -> dict[str, Any]:
             return {"type": "refused", "refusal": refusal, "message": message}
         case Heard(accusers, needed):
             return {"type": "heard", "accusers": accusers, "needed": needed}
-
-
-async def _first_of(*works: Coroutine[Any, Any, None]) -> None:
-    """Run coroutines until the first of them ends; the others are cancelled, and its exception is raised."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)

@@ -28,6 +28,7 @@ from .messages import checked_name, checked_token, read_json
 from .services import Services
 from .sockets import CLOSE_TRY_LATER, Socket, bearer, error_message
 from .store import StoreError
+from .tasks import end
 
 _MAX_BODY: Final = 64 * 1024
 _STATUS: Final[Mapping[Code, int]] = {
@@ -54,9 +55,7 @@ def make_app(
             try:
                 yield
             finally:
-                for task in background:
-                    task.cancel()
-                await asyncio.gather(*background, return_exceptions=True)
+                await end(background)
 
     async def socket(websocket: WebSocket) -> None:
         state = websocket.app.state
