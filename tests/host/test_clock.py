@@ -28,7 +28,7 @@ def test_a_match_of_absent_players_is_played_by_stand_ins(engine: str, store_url
         assert {entry.actor for entry in log} == {HOST}
         kinds = Counter(Action.FromString(entry.action).WhichOneof("kind") for entry in log)
         assert kinds["start_round"] == 0
-        assert kinds["play"] > 8
+        assert kinds["play"] >= 7
 
     with host(engine, store_url, *HURRY, name="a") as first, host(engine, store_url, *HURRY, name="b") as second:
         run(work([first.url, second.url]))

@@ -23,6 +23,7 @@ from websockets.asyncio.client import connect
 
 from .support import (
     PATIENCE,
+    Host,
     Raw,
     act,
     dobon_rules,
@@ -172,6 +173,9 @@ def test_lost_hints_lose_nothing(engine: str, redis: str) -> None:
         run(work([one.url, two.url]))
 
 
+DEAF = 10
+
+
 def deaf(url: str, table_id: str) -> socket.socket:
     """A spectator that says hello and then reads nothing, with as little room in its kernel as it can have."""
     address, port = url.removeprefix("http://").split(":")
@@ -184,6 +188,9 @@ def deaf(url: str, table_id: str) -> socket.socket:
         "Connection: Upgrade\r\nUpgrade: websocket\r\n"
         f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {'A' * 22}==\r\n\r\n".encode()
     )
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += made.recv(1)
     payload = b'{"type":"hello"}'
     made.sendall(struct.pack("!BB4s", 0x81, 0x80 | len(payload), bytes(4)) + payload)
     return made
@@ -192,25 +199,29 @@ def deaf(url: str, table_id: str) -> socket.socket:
 def test_a_socket_that_does_not_read_is_dropped_and_holds_nobody_up(engine: str, redis: str) -> None:
     """Nothing is queued for it, its buffers are bounded, and after its time the connection is aborted."""
 
-    async def work(url: str, pid: int) -> None:
-        played = await table([url], "american_page_one", 4)
-        sockets = [deaf(url, played.table_id) for _ in range(20)]
+    async def work(server: Host) -> None:
+        url, pid = server.url, server.process.pid
+        rules = one_round(engine)
+        rules.rounds = 3
+        played = await table([url], rules, 2)
+        sockets = [deaf(url, played.table_id) for _ in range(DEAF)]
         try:
             before = resident(pid)
             await played.play()
             await prove(engine, redis, url, played)
 
             async def gone() -> bool:
-                return connections(pid) <= 2
+                return connections(pid) == 0
 
             await wait_for(gone, "the deaf sockets are dropped")
-            assert resident(pid) - before < 60 * 2**20
+            assert server.log().count("a peer that does not read is cut off") == DEAF
+            assert resident(pid) - before < 40 * 2**20
         finally:
             for each in sockets:
                 each.close()
 
     with host(engine, redis, "--send-seconds=1", "--pause-seconds=0.1") as one:
-        run(work(one.url, one.process.pid))
+        run(work(one))
 
 
 def resident(pid: int) -> int:

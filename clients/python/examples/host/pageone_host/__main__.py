@@ -23,7 +23,7 @@ from .services import Services, services
 from .store import StoreError, open_store
 from .web import make_app
 
-_KERNEL_BUFFER = 128 * 1024
+_KERNEL_BUFFER = 32 * 1024
 _TIMES_HELP = {
     "turn": "seconds for a turn; then a stand-in plays",
     "claims": "seconds for claims; then they are closed",
