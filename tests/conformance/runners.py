@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Thread, Timer
 from time import monotonic
@@ -26,6 +27,8 @@ TICKET_KEYS: Final = Path(__file__).with_name("ticket-keys.txt")
 TRANSPORTS: Final = ("native", "grpc-web")
 #: Seconds that a run of all scenarios may take.
 PATIENCE: Final = 200.0
+#: Bytes of a line; a runner that never ends one would fill the memory meanwhile.
+_LONGEST_LINE: Final = 4_000_000
 
 #: The languages that clients/ has, the transports that each must have, and what builds its runner.
 _MUST: Final[dict[str, tuple[str, ...]]] = {
@@ -144,7 +147,11 @@ def run(
     address = server.addresses[transport]
     command = [*language.command, "--scenarios", str(scenarios), "--address", address, "--transport", transport]
     began = monotonic()
-    status, errors = _play(command, found, told)
+    try:
+        status, errors = _play(command, found, told)
+    except OSError as error:
+        found.fault = f"it cannot be started: {error}"
+        return found
     found.seconds = monotonic() - began
     if status == NO_SUCH_TRANSPORT and not found.results:
         found.absent = errors or "no such transport"
@@ -174,10 +181,10 @@ def _play(command: Sequence[str], found: Run, told: Callable[[int], object]) -> 
             # Read beside the lines: a full pipe would stop the runner.
             reader = Thread(target=lambda pipe: errors.append(pipe.read()), args=(process.stderr,), daemon=True)
             reader.start()
-            for line in process.stdout:
+            for line in iter(partial(process.stdout.readline, _LONGEST_LINE), b""):
                 try:
                     found.results.append(_played(line))
-                except (ValueError, TypeError) as error:
+                except (ValueError, TypeError, RecursionError) as error:
                     found.fault = f"not a line of a runner: {line[:200]!r} ({error})"
                     break
                 told(len(found.results))
@@ -206,6 +213,8 @@ def _played(line: bytes) -> Played:
         raise ValueError("not an object with scenario, passed and message")
     if not isinstance(said["passed"], bool):
         raise TypeError("passed is true or false")
+    if not isinstance(said["scenario"], str) or not isinstance(said["message"], str):
+        raise TypeError("scenario and message are texts")
     if said["passed"] == bool(said["message"]):
         raise ValueError("a message belongs to what failed, and only to that")
     return Played(**said)

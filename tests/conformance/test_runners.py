@@ -80,6 +80,9 @@ def test_a_runner_that_tells_a_failure(tmp_path: Path, scenarios: Path) -> None:
         ([line("a/one", passed=False, message="")], 1, "not a line of a runner"),
         ([line("a/one", more=1)], 0, "not a line of a runner"),
         (["[]"], 0, "not a line of a runner"),
+        (["[" * 100_000], 0, "not a line of a runner"),
+        ([line(["a/one"])], 0, "not a line of a runner"),  # type: ignore[arg-type]
+        ([line("a/one", passed=False, message=["b"])], 1, "not a line of a runner"),
     ],
 )
 def test_a_runner_that_cannot_be_believed(
@@ -89,6 +92,25 @@ def test_a_runner_that_cannot_be_believed(
     done = run(runner(tmp_path, lines, status), "native", SERVER, scenarios)
     assert fault in done.fault
     assert not done.good
+
+
+@pytest.mark.parametrize("text", ["no program", "#!/no/such/interpreter\n"])
+def test_a_runner_that_cannot_be_started(tmp_path: Path, scenarios: Path, text: str) -> None:
+    """As where the language was taken off the machine after its runner was built: a fault, no end of the run."""
+    program = tmp_path / "runner"
+    program.write_text(text, encoding="ascii")
+    program.chmod(0o755)
+    done = run(Language("fake", (str(program),), ("native",)), "native", SERVER, scenarios)
+    assert "cannot be started" in done.fault
+    assert not done.good
+
+
+def test_a_line_that_never_ends(tmp_path: Path, scenarios: Path) -> None:
+    """It is cut, and the runner ended."""
+    endless = "while True: sys.stdout.write('x' * 1_000_000)"
+    done = run(runner(tmp_path, [], 0, endless), "native", SERVER, scenarios)
+    assert "not a line of a runner" in done.fault
+    assert done.seconds < 60
 
 
 def test_a_runner_that_hangs_is_ended(tmp_path: Path, scenarios: Path, monkeypatch: pytest.MonkeyPatch) -> None:
