@@ -43,7 +43,20 @@ def missing(plugins: list[Plugin]) -> list[str]:
     """The programs that these plugins need and this machine does not have."""
     commands = [plugin.get("local") or plugin.get("protoc_path") or "protoc" for plugin in plugins]
     programs = [command if isinstance(command, str) else command[0] for command in commands]
+    programs += [interpreter for program in programs if (interpreter := _interpreter(program))]
     return sorted({program for program in programs if shutil.which(program, path=_path(program)) is None})
+
+
+def _interpreter(program: str) -> str:
+    """What runs a script, such as the node of ``#!/usr/bin/env node``; empty for what is no script."""
+    found = shutil.which(program, path=_path(program))
+    if found is None:
+        return ""
+    with Path(found).open("rb") as file:
+        start = file.readline(256)
+    words = start[2:].decode(errors="replace").split() if start.startswith(b"#!") else []
+    named = words[1:] if words and Path(words[0]).name == "env" else words
+    return next((word for word in named if not word.startswith("-")), "")
 
 
 def _path(program: str) -> str | None:

@@ -49,6 +49,25 @@ def test_a_language_without_its_plugin_is_left_out(
     assert capsys.readouterr().err.count("nothing: left out, not installed: .tools/bin/protoc-gen-nothing") == 2
 
 
+@pytest.mark.parametrize(
+    ("first_line", "absent"),
+    [
+        ("#!/usr/bin/env no-such-program", ["no-such-program"]),
+        ("#!/usr/bin/env -S no-such-program --flag", ["no-such-program"]),
+        ("#!/no/such/program -x", ["/no/such/program"]),
+        ("#!/usr/bin/env sh", []),
+        ("#!/bin/sh", []),
+        ("\x7fELF", []),
+    ],
+)
+def test_a_script_needs_what_runs_it(tmp_path: Path, first_line: str, absent: list[str]) -> None:
+    """As a plugin of npm needs node, which may be gone though the plugin is still there."""
+    script = tmp_path / "protoc-gen-script"
+    script.write_text(first_line + "\n", encoding="ascii")
+    script.chmod(0o755)
+    assert missing([{"local": str(script), "out": "clients/x"}]) == absent
+
+
 def test_every_language_has_its_own_folder() -> None:
     """Plugins write below clients/LANGUAGE only, and only programs of this checkout or the compiler's own are run."""
     template = yaml.safe_load(generate_stubs.TEMPLATE.read_text(encoding="utf-8"))
