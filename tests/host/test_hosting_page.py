@@ -93,7 +93,7 @@ def serving(command: str, folder: Path, engine: str) -> Iterator[str]:
 
 def check_match(folder: Path, url: str, players: str) -> None:
     """Two programs play a match as the page says, find the deal fair, and the transcript holds."""
-    text = TRY.replace("http://127.0.0.1:8080", url)
+    text = TRY.replace("http://127.0.0.1:8090", url).replace(".venv/bin/pageone", "pageone")
     said = shell(text.replace('pageone_host.player "$HOST"', f"pageone_host.player {players}"), folder)
     assert said.count("deal: fair") == 2, said
     assert re.search(r"^Verified: \d+ actions", said, re.MULTILINE), said

@@ -95,7 +95,7 @@ class _Server(uvicorn.Server):
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="pageone-host", description="A host for games of Page One between people.")
     add = parser.add_argument
-    add("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="where to listen (%(default)s)")
+    add("--address", default="127.0.0.1:8090", metavar="HOST:PORT", help="where to listen (%(default)s)")
     add("--store", default="sqlite:pageone-host.sqlite", metavar="URL", help="sqlite:PATH or redis://... (%(default)s)")
     add("--name", default="", help="what this process is called (host name and port)")
     add("--engine", default=DEFAULT_ADDRESS, metavar="HOST:PORT", help="the Page One service (%(default)s)")
@@ -141,7 +141,7 @@ def _count(text: str) -> int:
 def _listener(address: str) -> socket.socket:
     host, _, port = address.rpartition(":")
     if not host or not (port.isascii() and port.isdigit()) or int(port) > 65_535:
-        raise ValueError(f"--address {address!r}: write HOST:PORT, such as 127.0.0.1:8080")
+        raise ValueError(f"--address {address!r}: write HOST:PORT, such as 127.0.0.1:8090")
     host = host.strip("[]")
     listener = socket.create_server(
         (host, int(port)), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=2048

@@ -1,6 +1,6 @@
 """A player that is a program: how a client talks to the host, and company for somebody who tries it alone.
 
-    python -m pageone_host.player http://127.0.0.1:8080 TABLE --name Robot
+    python -m pageone_host.player http://127.0.0.1:8090 TABLE --name Robot
 
 It takes a seat, takes part in the fair deal, plays what it is shown as legal, goes on at another host when one is gone,
 and checks the deal when the match is over.

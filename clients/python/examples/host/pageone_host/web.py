@@ -175,7 +175,7 @@ def _policy(page: str) -> str:
 
     return (
         f"default-src 'none'; script-src {hashed('script')}; style-src {hashed('style')}; connect-src 'self';"
-        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 
