@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -189,3 +190,26 @@ def test_the_client_for_asyncio_has_the_same_credentials(secure: Secure) -> None
                 AsyncClient(channel=channel, token=key)
 
     asyncio.run(asyncio.wait_for(main(), 60))
+
+
+def test_a_proxy_of_the_environment_is_not_asked_for_this_machine(
+    secure: Secure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token in plaintext stays on this machine, also where http_proxy is set and no_proxy is not."""
+    with socket.create_server(("127.0.0.1", 0)) as proxy, create_server(settings()) as plain:
+        proxy.settimeout(0)
+        for name in ("http_proxy", "https_proxy", "grpc_proxy"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.getsockname()[1]}")
+        for name in ("no_proxy", "no_grpc_proxy", "NO_PROXY"):
+            monkeypatch.delenv(name, raising=False)
+
+        async def asynchronous() -> int:
+            async with AsyncClient(plain.address, token="a-token") as client:
+                return len(await client.rule_sets())
+
+        with Client(plain.address, token="a-token") as client:
+            assert len(client.rule_sets()) == asyncio.run(asynchronous()) > 0
+        with Client(f"localhost:{secure.port}", tls=Tls(secure.ca_file), token=secure.keys["host"]) as client:
+            assert client.rule_sets()
+        with pytest.raises(BlockingIOError):
+            proxy.accept()

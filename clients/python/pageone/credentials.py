@@ -47,11 +47,19 @@ def channel_credentials(
     if not tls:
         if token is not None and not _is_local(address):
             raise ValueError(f"a token is not sent to {address} in plaintext: say tls=True, or tls=Tls(ca_file=...)")
-        return None, []
+        return None, _direct(address)
     given = tls if isinstance(tls, Tls) else Tls()
     credentials = grpc.ssl_channel_credentials(*map(_read, (given.ca_file, given.key_file, given.certificate_file)))
     named = given.server_name is not None
-    return credentials, [("grpc.ssl_target_name_override", given.server_name or "")] if named else []
+    override: list[tuple[str, str | int]] = [("grpc.ssl_target_name_override", given.server_name or "")]
+    return credentials, (override if named else []) + _direct(address)
+
+
+def _direct(address: str) -> list[tuple[str, str | int]]:
+    """To this machine not by the proxy of the environment (http_proxy): it is another machine, and a token is none of
+    its business. gRPC would ask it unless no_proxy names every loopback address.
+    """
+    return [("grpc.enable_http_proxy", 0)] if _is_local(address) else []
 
 
 def check_own_channel(channel: object, tls: Tls | bool, token: object) -> None:
