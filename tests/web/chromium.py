@@ -40,6 +40,8 @@ class Chromium:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
         self.version: str = self._answer()
+        #: How often axe has looked at a page.
+        self.looks = 0
 
     def _do(self, name: str, **given: object) -> Any:  # noqa: ANN401 - what a page returns
         assert self._process.stdin is not None
@@ -160,6 +162,7 @@ class Chromium:
 
     def axe(self) -> list[str]:
         """What axe finds wrong with the page as it is now, a line each."""
+        self.looks += 1
         found: list[str] = self._do("axe")
         return found
 

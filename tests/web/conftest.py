@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.web import privacy
 from tests.web.chromium import Chromium, chromium
 from tests.web.stack import Stack, stack
 
@@ -22,3 +23,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """Service, Envoy and page, as `make run` starts them."""
     with stack(tmp_path_factory.mktemp("web")) as one:
         yield one
+
+
+@pytest.fixture(autouse=True)
+def counted(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test with a browser has looked at, for the summary (tests/conftest.py)."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    one: Chromium = request.getfixturevalue("browser")
+    looks, answers = one.looks, privacy.checked_answers
+    yield
+    found = {"chromium": one.version, "axe": one.looks - looks, "answers": privacy.checked_answers - answers}
+    request.node.user_properties += found.items()
