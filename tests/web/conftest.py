@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web import privacy
-from tests.web.chromium import Chromium, chromium
-from tests.web.stack import Stack, stack
+# Their assertions tell what they compared, as those of tests do.
+pytest.register_assert_rewrite("tests.web.table", "tests.web.privacy", "tests.service.test_hidden")
+
+from tests.web import privacy  # noqa: E402
+from tests.web.chromium import Chromium, chromium  # noqa: E402
+from tests.web.stack import Stack, stack  # noqa: E402
 
 
 @pytest.fixture(scope="session")

@@ -143,7 +143,7 @@ class Table:
             assert self.page.axe() == [], scheme
         size = self.page.evaluate("[innerWidth, innerHeight]")
         self.page.viewport(*PHONE)
-        assert self.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "wider than a phone"
         assert (
             self.page.evaluate(
                 """[...document.querySelectorAll('main button, header button, header select')]
