@@ -1,6 +1,6 @@
 // Two real browsers open a table, sit down and play a match by the page's buttons, whatever happens to the hosts.
 //
-//   node browsers.mjs MODULES CHROMIUM URL GAME FOLDER
+//   node browsers.mjs MODULES CHROMIUM URL RULES FOLDER
 //
 // MODULES is the folder whose node_modules has playwright-core, FOLDER gets a picture of either browser. Says on stdout,
 // a JSON line each time the match has gone on, where the browsers are; the last line is what they saw in the whole.
@@ -8,7 +8,7 @@
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 
-const [modules, chromiumPath, url, game, folder] = process.argv.slice(2);
+const [modules, chromiumPath, url, rules, folder] = process.argv.slice(2);
 const { chromium } = createRequire(join(resolve(modules), "package.json"))("playwright-core");
 const PATIENCE = 60_000;
 const FLAGS = [
@@ -37,11 +37,13 @@ async function sit(page, table, name) {
   await page.waitForFunction(() => pageone.table?.you !== null && pageone.table !== null);
 }
 
-// The first play that is offered, else whatever is; an accusation never.
+// A play if one is offered, else whatever is; an accusation never.
 async function act(page) {
   const clicked = await page.evaluate(() => {
     const buttons = [...document.querySelectorAll("#actions button:enabled")].filter((b) => b.dataset.kind !== "callOut");
-    const chosen = buttons.find((b) => b.dataset.kind === "play") ?? buttons[0];
+    const plays = buttons.filter((b) => b.dataset.kind === "play");
+    const some = plays.length ? plays : buttons;
+    const chosen = some[Math.floor(Math.random() * some.length)];
     chosen?.click();
     return Boolean(chosen);
   });
@@ -74,7 +76,8 @@ try {
     }),
   );
   await pages[0].goto(`${url}/`);
-  await pages[0].selectOption("#rules", game);
+  await pages[0].click("summary");
+  await pages[0].fill("#house", rules);
   await pages[0].fill("#count", "2");
   await pages[0].click("#open");
   await pages[0].waitForURL("**/?table=*");

@@ -280,11 +280,12 @@ async def seated(hosts: Sequence[str], rules: str | Rules, seats: int) -> tuple[
 
 
 def one_round(engine: str, preset: str = "american_page_one") -> Rules:
-    """A preset's rules, for a match of one round."""
+    """A preset's rules, for a match of one round that ends in time, however it is played."""
     with Client(engine) as client:
         rules = next(each.rules for each in client.rule_sets() if each.rules.name == preset)
     rules.name = ""
     rules.rounds = 1
+    rules.turn_limit = 60
     return rules
 
 

@@ -9,14 +9,15 @@ from pathlib import Path
 from select import select
 from typing import Any
 
-from pageone import Client
+from google.protobuf import json_format
+from pageone import Client, Rules
 from pageone.v1 import engine_service_pb2
 from pageone_host.player import transcript_of
 
 from tests import needs
 
 from .front import front
-from .support import PATIENCE, Host, host, kept, run
+from .support import PATIENCE, Host, host, kept, one_round, run
 
 SCRIPT = Path(__file__).with_name("browsers.mjs")
 MODULES = needs.ROOT / "clients" / "web" / "e2e"
@@ -24,11 +25,12 @@ MODULES = needs.ROOT / "clients" / "web" / "e2e"
 MIDDLE = 15
 
 
-def play(url: str, game: str, folder: Path, hosts: dict[str, Host]) -> tuple[str, dict[str, Any]]:
+def play(url: str, rules: Rules, folder: Path, hosts: dict[str, Host]) -> tuple[str, dict[str, Any]]:
     """Let the browsers play; kill the host of the first when the match is under way. Its name, and what they saw."""
     if not (MODULES / "node_modules" / "playwright-core").is_dir():
-        needs.unmet("playwright-core is not installed: npm ci --prefix clients/web/e2e")
-    command = [needs.program("node"), str(SCRIPT), str(MODULES), needs.program("chromium"), url, game, str(folder)]
+        needs.unmet("playwright-core is not installed: make web-tools")
+    given = json_format.MessageToJson(rules)
+    command = [needs.program("node"), str(SCRIPT), str(MODULES), needs.program("chromium"), url, given, str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
     killed, until = "", time.monotonic() + 3 * PATIENCE
     try:
@@ -54,9 +56,11 @@ def play(url: str, game: str, folder: Path, hosts: dict[str, Host]) -> tuple[str
 def test_two_browsers_play_on_when_a_host_is_killed(engine: str, redis: str, tmp_path: Path) -> None:
     """No action that a browser was told was applied is lost, none is applied twice, and both check the deal."""
     slow = ("--pause-seconds=0.2",)
+    rules = one_round(engine)
+    rules.rounds = 2
     with host(engine, redis, *slow, name="a") as first, host(engine, redis, *slow, name="b") as second:
         with front([first.url, second.url]) as url:
-            killed, told = play(url, "page_one", tmp_path, {"a": first, "b": second})
+            killed, told = play(url, rules, tmp_path, {"a": first, "b": second})
             transcript = run(transcript_of(url, told["table"]))
         log, state = run(kept(redis, told["table"]))
         assert killed

@@ -12,7 +12,7 @@ from pageone_host.player import request, sit, transcript_of
 from pageone_host.records import Stage
 from pageone_host.store import open_store
 
-from .support import Raw, host, prove, run, table, wait_for
+from .support import Raw, host, one_round, prove, run, table, wait_for
 
 #: What a player has seen, the transcript, the rules and the seed of its own last view.
 Finished = tuple[fair_play.Witness, engine_service_pb2.Transcript, rules_pb2.Rules, bytes]
@@ -156,7 +156,7 @@ def finished(engine: str, redis_server: str) -> Finished:
     store = f"{redis_server}/1"
 
     async def play(url: str) -> Finished:
-        played = await table([url], "page_one", 2)
+        played = await table([url], one_round(engine, "page_one"), 2)
         await played.play()
         await prove(engine, store, url, played)
         one = played.players[0]

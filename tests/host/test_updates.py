@@ -258,7 +258,7 @@ def test_tokens_are_in_no_url_and_no_log(engine: str, store_url: str) -> None:
     """A seat's secret is kept as a hash alone; neither it nor the seed is written to the log."""
 
     async def work(url: str) -> tuple[str, str, str]:
-        played = await table([url], "page_one", 2)
+        played = await table([url], one_round(engine, "page_one"), 2)
         await played.play()
         store = open_store(store_url)
         lobby = await store.lobby(played.table_id)
