@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from pageone_host.player import request, some_action
 from websockets.asyncio.client import connect
 
 from .support import (
+    PATIENCE,
     Host,
     Raw,
     RedisServer,
@@ -56,6 +59,28 @@ def test_a_killed_process_loses_and_doubles_nothing(engine: str, redis: str) -> 
 
     with host(engine, redis, name="a") as first, host(engine, redis, name="b") as second:
         run(work(first, second))
+
+
+def test_programs_that_know_both_hosts_outlive_the_first(engine: str, redis: str) -> None:
+    """The first host of their list is gone before they sit down: they sit, play and check at the other."""
+
+    async def opened(url: str) -> str:
+        rules = json_format.MessageToDict(one_round(engine, "page_one"))
+        told = await request("POST", f"{url}/tables", {"rules": rules, "seats": 2})
+        return str(told["table"])
+
+    with host(engine, redis, name="a") as first, host(engine, redis, name="b") as second:
+        table_id = run(opened(first.url))
+        first.kill()
+        command = [sys.executable, "-m", "pageone_host.player", f"{first.url},{second.url}", table_id]
+        programs = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+        try:
+            told = [each.communicate(timeout=PATIENCE)[0] for each in programs]
+        finally:
+            for each in programs:
+                each.kill()
+        assert [each.returncode for each in programs] == [0, 0], told
+        assert all(text.endswith("deal: fair\n") for text in told), told
 
 
 def test_a_redis_that_was_away_costs_time_and_nothing_else(engine: str, own_redis: RedisServer) -> None:

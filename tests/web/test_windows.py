@@ -307,7 +307,7 @@ def test_a_forgotten_word_costs_at_once(table: Table) -> None:
 def test_a_word_that_is_said_costs_nothing(table: Table) -> None:
     """C12: the word is switched on before the card is played, and told to all."""
     table.sit(tricks(["7H 9C", "6H 4S 2S"], ["1 5H"]))
-    assert table.page.text("[data-call='1']") == "ページワン!"
+    assert table.page.text("[data-call='1'] .call-word") == "ページワン!"
     table.play("7H", call=1)
     assert table.told("cards_played").call == 1
     assert hands_of(table.state)[0] == "9C"

@@ -94,6 +94,7 @@ describe('addresses', () => {
     expect(parseRoute('')).toMatchObject({ page: 'setup' });
     expect(parseRoute('#/')).toMatchObject({ page: 'setup' });
     expect(parseRoute('#/game')).toMatchObject({ page: 'game' });
+    expect(parseRoute('#/?calls.last=stop?').query.get('calls.last')).toBe('stop?');
     expect(parseRoute('#/nowhere')).toMatchObject({ page: 'setup' });
     expect(parseRoute('#/?rules=a&seats=3').query.get('seats')).toBe('3');
   });

@@ -4,7 +4,8 @@ import { signal } from '@preact/signals';
 export type Route = { readonly page: 'setup' | 'game'; readonly query: URLSearchParams };
 
 export function parseRoute(hash: string): Route {
-  const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const [path = '', ...queries] = hash.replace(/^#/, '').split('?');
+  const query = queries.join('?');
   return { page: path === '/game' ? 'game' : 'setup', query: new URLSearchParams(query) };
 }
 

@@ -40,9 +40,9 @@ export function rankText(card: Card): string {
   return RANKS[rankOf(card)] ?? '';
 }
 
-/** `♥8`, `★`: short, for the eye. */
+/** `♥8`, `Joker`: short, for the eye. */
 export function cardShort(card: Card): string {
-  return isJoker(card) ? '★' : `${SUIT_SYMBOLS[suitOf(card)]}${rankText(card)}`;
+  return isJoker(card) ? 'Joker' : `${SUIT_SYMBOLS[suitOf(card)]}${rankText(card)}`;
 }
 
 /** `8 of hearts`, `ハートの8`: for the ear. */

@@ -28,7 +28,8 @@ export function Seats({ choice, onChange }: Props) {
           ))}
         </select>
         <p class="notes" id="seats-notes">
-          {words.seatsHint} {words.firstDealer}
+          {words.seatsHint}
+          {words.firstDealer}
         </p>
       </div>
       <ol class="chairs">

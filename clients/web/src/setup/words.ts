@@ -16,7 +16,7 @@ export const setupWords = dictionary(
     changed: (options: number) => (options === 1 ? '1 house rule of your own' : `${options} house rules of your own`),
     asPreset: 'Back to the usual rules',
     seats: 'Players',
-    seatsHint: 'You among them.',
+    seatsHint: 'You among them. ',
     players: (seats: number) => `${seats} players`,
     seat: (seat: number) => `Seat ${seat}`,
     you: 'You',

@@ -164,14 +164,14 @@ function Calls({ view }: { view: MatchView }) {
   const words = tableWords();
   const { penultimate = '', last = '' } = view.rules?.calls ?? {};
   const calls = [
-    { kind: Call.PENULTIMATE, word: penultimate },
-    { kind: Call.LAST, word: last },
+    { kind: Call.PENULTIMATE, word: penultimate, when: words.callWhen.penultimate },
+    { kind: Call.LAST, word: last, when: words.callWhen.last },
   ].filter(({ word }) => word !== '');
   if (calls.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div class="calls" role="group" aria-label={words.callHint} title={words.callHint}>
-      {calls.map(({ kind, word }) => (
+      {calls.map(({ kind, word, when }) => (
         <button
           type="button"
           key={kind}
@@ -180,7 +180,8 @@ function Calls({ view }: { view: MatchView }) {
           aria-pressed={call.value === kind}
           onClick={() => toggleCall(kind)}
         >
-          {words.call(word)}
+          <span class="call-word">{words.call(word)}</span>
+          <small>{when}</small>
         </button>
       ))}
     </div>

@@ -17,8 +17,8 @@ import secrets
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeVar
 
 from google.protobuf import json_format
 from pageone import Action, Phase
@@ -30,6 +30,7 @@ from . import fair_play
 
 _SECONDS: Final = 10.0
 _REST_SECONDS: Final = 0.1
+_Answer = TypeVar("_Answer")
 
 #: Chooses one of ``view.legal.actions``, or None: to wait for others.
 Choose = Callable[[view_pb2.MatchView], Action | None]
@@ -179,9 +180,19 @@ async def request(
     return await asyncio.to_thread(ask)
 
 
-async def sit(host: str, table_id: str, name: str) -> str:
-    """Take a seat; the secret that opens it from now on."""
-    token = secrets.token_urlsafe(32)
+async def anywhere(hosts: Sequence[str], ask: Callable[[str], Awaitable[_Answer]]) -> _Answer:
+    """What the first of ``hosts`` that can be reached says to ``ask``; the last one's `OSError` where none can."""
+    for host in hosts[:-1]:
+        try:
+            return await ask(host)
+        except OSError:
+            continue
+    return await ask(hosts[-1])
+
+
+async def sit(host: str, table_id: str, name: str, token: str | None = None) -> str:
+    """Take a seat; the secret that opens it from now on. With the same ``token`` again it is the same seat."""
+    token = token or secrets.token_urlsafe(32)
     await request("POST", f"{host}/tables/{table_id}/seats", {"name": name}, token)
     return token
 
@@ -204,10 +215,11 @@ def some_action(view: view_pb2.MatchView) -> Action | None:
 
 
 async def _sit_and_play(hosts: list[str], table_id: str, name: str) -> int:
-    token = await sit(hosts[0], table_id, name)
+    own = secrets.token_urlsafe(32)
+    token = await anywhere(hosts, lambda host: sit(host, table_id, name, own))
     player = Player(hosts, table_id, token, some_action)
     await player.play()
-    faults = player.faults(await transcript_of(hosts[0], table_id))
+    faults = player.faults(await anywhere(hosts, lambda host: transcript_of(host, table_id)))
     score = player.view.seats[player.seat or 0].score
     sys.stdout.write(f"{len(player.acknowledged)} actions, score {score}, deal: {' '.join(faults) or 'fair'}\n")
     return 1 if faults else 0
