@@ -182,6 +182,22 @@ def test_deadlines_are_found_and_forgotten(store_url: str) -> None:
     tried(store_url, work)
 
 
+def test_a_table_that_has_changed_is_not_forgotten(store_url: str) -> None:
+    """A deadline that was read before the last seat was taken deletes nothing; read after, everything."""
+
+    async def work(store: Store) -> None:
+        seen = lobby()
+        await store.create(seen)
+        await store.replace(replace(seen, revision=1))
+        assert not await store.forget(seen.table_id, seen.revision)
+        assert await store.lobby(seen.table_id) is not None
+        assert await store.forget(seen.table_id, 1)
+        assert await store.lobby(seen.table_id) is None
+        assert not await store.forget(seen.table_id, 1)
+
+    tried(store_url, work)
+
+
 def test_stamps_tell_what_has_changed(store_url: str) -> None:
     """Revision and version of those tables that exist; no match is version -1."""
 

@@ -124,8 +124,9 @@ class Lobbies:
     async def expire(self, lobby: Lobby) -> None:
         """The time of this stage is up: those who have not answered lose their seats."""
         if lobby.stage is Stage.JOINING:
-            await self._store.forget(lobby.table_id)
-            self._changed(lobby.table_id)
+            # Only as it was seen: meanwhile the last seat may have been taken.
+            if await self._store.forget(lobby.table_id, lobby.revision):
+                self._changed(lobby.table_id)
             return
         if await self._begin_if_ready(lobby):
             return

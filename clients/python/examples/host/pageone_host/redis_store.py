@@ -68,8 +68,10 @@ if behind > 0 then events = redis.call('LRANGE', KEYS[6], -behind, -1) end
 return {found[1], found[2], found[3], events}
 """
 _FORGET: Final = """
+if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], 'revision') ~= ARGV[3] then return 0 end
 redis.call('ZREM', KEYS[1], ARGV[1])
-return redis.call('DEL', KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6])
+redis.call('DEL', KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6])
+return 1
 """
 
 
@@ -163,9 +165,9 @@ class RedisStore:
         found = await self._ask(self._redis.zrangebyscore(_DEADLINES, 0, now, start=0, num=limit))
         return [table_id.decode() for table_id in found]
 
-    async def forget(self, table_id: str) -> None:
+    async def forget(self, table_id: str, revision: int | None = None) -> bool:
         """See `Store.forget`."""
-        await self._run("forget", table_id)
+        return bool(await self._run("forget", table_id, _or_empty(revision)))
 
     async def changes(self) -> AsyncIterator[str]:
         """See `Store.changes`: what every script that writes has published."""

@@ -175,16 +175,20 @@ class SqliteStore:
         rows = await self._all("SELECT id FROM tables WHERE deadline <= ? ORDER BY deadline LIMIT ?", now, limit)
         return [row[0] for row in rows]
 
-    async def forget(self, table_id: str) -> None:
+    async def forget(self, table_id: str, revision: int | None = None) -> bool:
         """See `Store.forget`."""
 
         def write(db: sqlite3.Connection) -> bool:
-            db.execute("DELETE FROM tables WHERE id = ?", (table_id,))
+            gone = _changed(
+                db, "DELETE FROM tables WHERE id = ? AND revision = coalesce(?, revision)", table_id, revision
+            )
+            if revision is not None and not gone:
+                return False
             db.execute("DELETE FROM actions WHERE table_id = ?", (table_id,))
             db.execute("DELETE FROM events WHERE table_id = ?", (table_id,))
             return True
 
-        await self._write(write)
+        return await self._write(write)
 
     async def changes(self) -> AsyncIterator[str]:
         """See `Store.changes`: SQLite tells nobody."""

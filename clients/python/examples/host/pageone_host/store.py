@@ -67,8 +67,8 @@ class Store(Protocol):
         """Tables whose deadline has passed, the longest overdue first."""
         ...
 
-    async def forget(self, table_id: str) -> None:
-        """Delete everything of a table."""
+    async def forget(self, table_id: str, revision: int | None = None) -> bool:
+        """Delete everything of a table; False when its lobby is not of the ``revision`` that was asked for."""
         ...
 
     def changes(self) -> AsyncIterator[str]:
