@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pageone.v1 import solo_service_pb2
 from pageone_engine import Rules, apply, create_match, legal_actions, redact
 from pageone_engine.actions import CallOut, StartRound
-from pageone_engine.events import Event
+from pageone_engine.events import CardsDealt, Event, MatchStarted, RoundStarted
 from pageone_engine.state import State
 from pageone_engine.terms import Phase, Strength
 from pageone_service.convert import put_events
@@ -36,6 +36,7 @@ class Scene:
         told = solo_service_pb2.ActResponse()
         put_events(told.events, [redact(event, 0) for event in self.events])
         record["events"] = base64.b64encode(told.SerializeToString()).decode("ascii")
+        record["opening"] = self._opening()
         record["rounds"] = [
             base64.b64encode(event.round_ended.SerializeToString()).decode("ascii")
             for event in told.events
@@ -43,6 +44,24 @@ class Scene:
         ]
         items[RECORD_KEY] = json.dumps(record)
         return items
+
+    def _opening(self) -> dict[str, object]:
+        """What the page keeps of the beginning, to hold the revealed seed against it."""
+        started = next(event for event in self.events if isinstance(event, MatchStarted))
+        dealer = next(event.dealer for event in self.events if isinstance(event, RoundStarted))
+        hand = next(event.cards for event in self.events if isinstance(event, CardsDealt) and event.seat == 0)
+        commitment = base64.b64encode(started.seed_commitment).decode("ascii")
+        return {"commitment": commitment, "dealer": dealer, "hand": list(hand or b"")}
+
+
+def beginning(rules: Rules, seats: int, seed: int) -> Scene:
+    """A match from its deal on, when the person in seat 0 can act for the first time."""
+    state, events = create_match(rules, seats, seed.to_bytes(32, "big"))
+    happened = list(events)
+    for step in play_on(Game(state, 0, (0, *(Strength.NORMAL,) * (seats - 1))), lambda: None):
+        state = step.state
+        happened += step.events
+    return Scene(state, tuple(happened))
 
 
 def scene(rules: Rules, seats: int, wanted: Callable[[State], bool]) -> Scene:
