@@ -30,9 +30,9 @@ from .updates import update_message
 _log = logging.getLogger(__name__)
 HELLO_SECONDS: Final = 10.0
 CLOSE_SECONDS: Final = 2.0
-#: Messages a second that a socket may send in the long run, and at once.
-RATE: Final = 20.0
-BURST: Final = 60.0
+#: Messages a second that a socket may send in the long run, and at once: more than the quickest program plays.
+RATE: Final = 100.0
+BURST: Final = 200.0
 _RETRY_SECONDS: Final = 1.0
 
 CLOSE_POLICY: Final = 1008
