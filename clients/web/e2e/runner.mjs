@@ -22,6 +22,8 @@ const SWITCHES = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** A page to fill local storage from. With an icon, or the browser would ask for one, at a time of its own. */
+const EMPTY = '<title>empty</title><link rel="icon" href="data:,">';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf-8');
 
 const browser = await chromium.launch({ executablePath: process.argv[2], args: SWITCHES });
@@ -70,7 +72,7 @@ const commands = {
     page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`));
     page.on('response', note);
     // Not by an init script, which would run again at every reload.
-    await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<title>empty</title>' }));
+    await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: EMPTY }));
     await page.goto(url);
     await page.evaluate((items) => {
       for (const [key, text] of Object.entries(items)) localStorage.setItem(key, text);
