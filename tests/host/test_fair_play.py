@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -50,6 +51,8 @@ def test_entropy_is_not_taken_before_every_promise_is_public(engine: str, store_
         entropy = [fair_play.draw_entropy() for _ in players]
         shown = [await each.stage("promising") for each in players]
         assert {each["commitment"] for each in shown} == {opened["commitment"]}
+        # No dash at its beginning: the id is an argument of commands.
+        assert re.fullmatch(r"[0-9a-f]{16}", opened["table"])
         early = await players[0].ask({"type": "entropy", "entropy": entropy[0].hex()})
         assert early["code"] == "WRONG_STAGE"
         for each, own in zip(players, entropy, strict=True):

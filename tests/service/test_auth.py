@@ -488,8 +488,9 @@ def test_a_secret_in_the_place_of_its_path_is_not_told(secret: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["keys", "/etc/page one/api-keys", "/run/secrets/" + "a" * 60, "../x/y.z", "C"])
-def test_a_path_that_leads_nowhere_is_told(path: str) -> None:
+def test_a_path_that_leads_nowhere_is_told(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bad input gets a clear error naming field and remedy: the path as it was given."""
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(CannotStartError) as caught:
         create_server(settings(api_keys_file=path))
     remedy = "name a file that this process may read"

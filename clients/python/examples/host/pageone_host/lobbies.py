@@ -40,7 +40,8 @@ class Lobbies:
             faults = [{"fields": list(each.fields), "description": each.description} for each in described.faults]
             raise HostError(Code.INVALID, "these rules cannot be played", faults=faults)
         lobby = Lobby(
-            table_id=secrets.token_urlsafe(9),
+            # Hexadecimal: an id that begins with a dash would be an option on somebody's command line.
+            table_id=secrets.token_hex(8),
             revision=0,
             stage=Stage.JOINING,
             rules=json_format.MessageToJson(rules, indent=None),
